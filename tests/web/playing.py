@@ -40,8 +40,7 @@ def clicking_at_random(tab, seed):
 
 
 def resign(tab):
-    """Resign in a game with others, which takes two presses that do not follow at once."""
+    """Resign in a game with others, which asks first."""
     tab.button("Resign").click()
     assert not tab.page.evaluate("outflank.modes.play.state.result")
-    tab.page.evaluate("outflank.modes.play.together.asked = 1")  # long ago
     tab.button("Yes, resign").click()

@@ -14,7 +14,7 @@ import pytest
 from outflank.people.glicko import FEWEST_RESULTS
 from outflank.people.scale import shown_rating
 from tests.oracles.glicko import NaiveRatings
-from tests.web.playing import WIPE_OUT
+from tests.web.playing import WIPE_OUT, resign
 from tests.web.test_browser_club import claim
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1500)]
@@ -62,17 +62,11 @@ class Evening:
             self.lengths[at["game"]] = at["ply"]
             if plan == "resigned" and at["ply"] >= RESIGNED_AFTER:
                 resign(tab)
+                tab.wait("Boolean(outflank.modes.play.state.result)")
                 continue
             tab.square(WIPE_OUT[at["ply"]] if plan == "shortest" else self.draw.choice(at["legal"])).click()
             tab.wait("ply => outflank.modes.play.state.moves.length > ply", at["ply"])
         return has_acted
-
-
-def resign(tab):
-    """Click until the page believes it: the second click resigns if it is not too late."""
-    while not tab.page.evaluate("Boolean(outflank.modes.play.state.result)"):
-        tab.page.get_by_role("button", name=re.compile("^(Resign|Yes, resign)$")).click()
-        tab.page.wait_for_timeout(100)
 
 
 def rounds_of(page):

@@ -212,12 +212,27 @@ def test_a_challenge_calls_its_maker_from_every_screen(tab, place):
     dan.button(f"Accept the challenge of {maker}").click()
     dan.wait("outflank.mode === outflank.modes.play")
     if place == "learn":  # a lesson goes on
+        dan.wait("outflank.modes.play.state.people.some(person => !person.here)")
+        assert dan.page.get_by_text("has left").count() == 0  # Cleo is on the way
         line = cleo.page.locator(".elsewhere").filter(has_text=taker)
         line.wait_for()
         assert cleo.page.evaluate("outflank.mode.name") == "learn"
         line.click()
     cleo.wait("outflank.mode === outflank.modes.play && outflank.modes.play.state?.rated")
+    game = cleo.page.evaluate("outflank.modes.play.id")
+    question = cleo.page.get_by_role("dialog", name="goes on, and its clock runs.")
+    cleo.button("New game").click()
+    cleo.button("Start game").click()
+    question.filter(has_text=taker).get_by_role("button", name="Play on").click()
+    question.wait_for(state="hidden")
+    assert cleo.page.evaluate("outflank.modes.play.id") == game
+    cleo.button("Start game").click()
+    question.get_by_role("button", name="Begin another game").click()
+    cleo.wait("game => outflank.modes.play.id !== game", game)
+    cleo.go(f"#/play/{game}")
     resign(cleo)
+    cleo.button("To the lobby").click()
+    cleo.wait("outflank.mode.name === 'lobby'")
     assert (cleo.faults, dan.faults) == ([], [])
 
 
@@ -388,9 +403,16 @@ def test_the_places_at_the_foot_stand_in_one_line_on_a_small_phone(tab, locale):
 
 
 def test_a_server_without_a_club_says_so_and_offers_to_play_a_friend(open_tab, serve):
-    visitor = open_tab(serve()).go("#/lobby")
-    visitor.page.get_by_text("This server has no club.").wait_for()
-    assert not visitor.page.get_by_text("Open challenges").count()
-    visitor.page.locator("#screens").get_by_role("button", name="Play a friend").click()
-    visitor.page.get_by_role("dialog").wait_for()
+    visitor = open_tab(serve())
+    for place in ("lobby", "tournament", "member", "account"):
+        visitor.go(f"#/{place}")
+        visitor.page.get_by_text("This server has no club.").wait_for()
+        assert visitor.page.get_by_text("outflank serve --club").is_visible()
+        assert visitor.page.locator(".note").count() == 0
+        screen = visitor.page.locator(f"#screen-{place}")
+        screen.get_by_role("button", name="Play a friend").click()
+        visitor.page.get_by_role("dialog").wait_for()
+        visitor.page.keyboard.press("Escape")
+        screen.get_by_role("link", name="Home").click()
+        visitor.wait("outflank.mode.name === 'home'")
     assert visitor.faults == []

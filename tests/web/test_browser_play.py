@@ -422,8 +422,15 @@ def test_help_ends_what_a_game_counts_for_and_the_page_says_so(tab):
     tab.begin("human", "coco")
     line.get_by_text("This game counts for your rating.").wait_for()
     tab.button("Hint").click()
+    tab.page.get_by_role("dialog", name="A hint makes this game unrated.").wait_for()
+    tab.button("Cancel").click()
+    assert tab.page.evaluate("[outflank.modes.play.hints.search, outflank.modes.play.state.counts]") == [None, True]
+    tab.button("Hint").click()
+    tab.button("Show the hint").click()
     line.get_by_text("Hint used: this game no longer counts for your rating.").wait_for()
     tab.wait("document.querySelector('#status').textContent.includes('Press')")  # the hint's words stay
+    tab.button("Hint").click()  # asks no more
+    tab.page.wait_for_selector(".hint-ring")
     tab.square("f5").click()
     tab.until_moves(2)
     assert line.inner_text().startswith("Hint used")

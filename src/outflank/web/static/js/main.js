@@ -66,11 +66,10 @@ export class App {
       progress: new FetchedScreen(this, "progress", t("Progress"), () => import("./screens/later/progress.js")),
       arena: new FetchedScreen(this, "arena", t("Tournament"), () => import("./screens/later/arena.js")),
       study: new FetchedScreen(this, "study", t("Studies"), () => import("./screens/later/study.js")),
-      lobby: new FetchedScreen(this, "lobby", t("Lobby"), () => import("./screens/later/lobby.js")),
-      member: new FetchedScreen(this, "member", t("Members"), () => import("./screens/later/member.js")),
-      tournament: new FetchedScreen(this, "tournament", t("Club tournament"),
-        () => import("./screens/later/tournament.js")),
-      account: new FetchedScreen(this, "account", t("Name and key"), () => import("./screens/later/account.js")),
+      lobby: this.clubScreen("lobby", t("Lobby"), () => import("./screens/later/lobby.js")),
+      member: this.clubScreen("member", t("Members"), () => import("./screens/later/member.js")),
+      tournament: this.clubScreen("tournament", t("Club tournament"), () => import("./screens/later/tournament.js")),
+      account: this.clubScreen("account", t("Name and key"), () => import("./screens/later/account.js")),
       prepare: new FetchedScreen(this, "prepare", t("Preparation"), () => import("./screens/later/prepare.js")) };
     /** @type {any} */
     this.mode = this.modes.home;
@@ -83,6 +82,8 @@ export class App {
     this.dialogs = new Dialogs(this);
     /** @type {{app: App, part: any}} */
     this.elsewhere = { app: this, part: null }; // the line about a running clock, once loaded
+    /** @type {{app: App, part: any}} */
+    this.question = { app: this, part: null }; // the dialog of `confirm`, once loaded
     this.turnedAt = 0; // when the page turned to its place
     this.missed = ""; // the place that lacks an answer of the server
     this.isSettled = false; // true once the page is installed and stores games
@@ -127,6 +128,12 @@ export class App {
     }
   }
 
+  /** A screen of the club, or words in its place on a server without one.
+   * @param {string} name @param {string} title @param {() => Promise<any>} load */
+  clubScreen(name, title, load) {
+    return new FetchedScreen(this, name, title, () => this.hasClub ? load() : import("./texts/noclub.js"));
+  }
+
   /** @param {"open" | "lost"} state @param {string} words */
   connected(state, words) {
     this.lost = state === "open" ? "" : words;
@@ -153,6 +160,14 @@ export class App {
   /** @param {any} event  A game of the person has begun or ended. */
   async hearElsewhere(event) {
     if (this.mode !== this.modes.play || this.modes.play.id !== event.game) (await this.lineElsewhere())?.hear(event);
+  }
+
+  /** Ask a question in a dialog; true if the person says yes. @param {"resign" | "leave" | "hint"} what */
+  confirm(what) {
+    return once(what, async () => {
+      const part = await builtPart(this.question, "question", () => import("./screens/later/question.js"));
+      return Boolean(await part?.ask(what));
+    });
   }
 
   lineElsewhere() {
@@ -331,8 +346,11 @@ export class App {
     const { kind, seats, size = 8, mirrored = false, start = "", moves = [], clock = "" } = setup;
     const fields = { kind, seats, size, mirrored, start, moves, clock, pace: paceOf(setup),
       ...(setup.seed === undefined ? {} : { seed: setup.seed }) };
-    if (!(await this.replaceGame("new", { setup: fields }))) return false;
-    this.modes.play.returns = returns;
+    const { play } = this.modes;
+    if (!(await play.together.mayLeave(play.state)) || !(await this.replaceGame("new", { setup: fields }))) {
+      return false;
+    }
+    play.returns = returns;
     rememberHere("setup", { ...setup, moves: [] });
     await this.turnTo("play");
     return true;

@@ -54,11 +54,14 @@ export function asked(state, offer) {
   return own ? t("You have asked for a rematch.") : t("{name} asks for a rematch.", { name: asker(state, offer) });
 }
 
-/** Words for the people who have left a running game. @param {GameState} state @returns {string[]} */
-export function absent(state) {
+/** Words for the people who have left a running game. Somebody who has not moved may be on the way to it.
+ * @param {GameState} state @param {Set<number>} left  The seats of people who were seen to leave.
+ * @returns {string[]} */
+export function absent(state, left) {
   if (!state.shared || state.result) return [];
   return state.people.flatMap((person, seat) => {
     if (!person || person.waits || person.here || state.you.includes(seat)) return [];
+    if (!left.has(seat) && !state.moves.some((played) => played.seat === seat)) return [];
     const name = isolated(state.labels[seat]);
     return state.clock
       ? t("{name} has left. If {name} does not come back, the clock decides.", { name })

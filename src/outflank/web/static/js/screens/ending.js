@@ -59,7 +59,16 @@ export class Ending {
         ? act("review", t("Review"), () => app.reviewGame(), { class: again.length > 1 ? "" : "primary" })
         : null,
       ...again,
+      app.hasClub && game.shared ? this.clubButton(game.tournament) : null,
     ];
+  }
+
+  /** The way back to the club after a game in it. @param {string} tournament  Its id, if the game belongs to one. */
+  clubButton(tournament) {
+    const { app } = this.play;
+    return tournament
+      ? act("undo", t("Tournament"), () => app.turnTo("tournament", { rest: [tournament] }))
+      : act("undo", t("To the lobby"), () => app.turnTo("lobby"));
   }
 
   draw() {

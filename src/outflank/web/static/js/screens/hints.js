@@ -66,6 +66,7 @@ export class Hints {
       note(play.together.refuses(state, "hint"));
       return;
     }
+    if (state.counts && !this.search && !(await play.app.confirm("hint"))) return;
     const wants = plays ? MOVE : this.search || this.known() ? SQUARE : IDEA;
     if (this.search) {
       this.search.wants = Math.max(this.search.wants, wants);

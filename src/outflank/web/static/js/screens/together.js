@@ -9,8 +9,6 @@ import { t } from "../core/words.js";
 
 /** @typedef {import("../core/protocol.js").GameState} GameState */
 
-const DOUBLE_MS = 600; // a press this soon is half of a double one
-
 export class Together {
   /** @param {import("../main.js").App} app */
   constructor(app) {
@@ -19,7 +17,6 @@ export class Together {
     this.shown = "";
     /** @type {{host: HTMLElement, show(state: GameState): void} | null} */
     this.part = null; // the invitation
-    this.asked = 0; // when the person asked to resign; 0 if there is no question
     /** @type {Set<number>} */
     this.left = new Set(); // seats of people who have left the game
   }
@@ -41,7 +38,7 @@ export class Together {
       ...state.offers.filter((offer) => offer.what === "undo" || this.isAgreed(state, offer)).map((offer) =>
         this.offer(state, offer)
       ),
-      ...absent(state).map((words) => h("p", { class: "card" }, words)),
+      ...absent(state, this.left).map((words) => h("p", { class: "card" }, words)),
       state.next
         ? h("p", { class: "card actions" },
           button(state.part ? t("Go to the next game") : t("Watch the next game"), () => this.app.open(state.next), {
@@ -66,8 +63,9 @@ export class Together {
 
   /** Announce changes among the people. @param {GameState} before @param {GameState} state */
   tell(before, state) {
-    if (before.game !== state.game) {
-      this.asked = 0;
+    const isOther = before.game !== state.game;
+    if (isOther || (state.result && !before.result)) this.app.question.part?.end();
+    if (isOther) {
       this.left.clear();
       return;
     }
@@ -101,10 +99,6 @@ export class Together {
   /** The buttons of a game with others. @param {GameState} state */
   buttons(state) {
     if (!state.part || state.result || isWaiting(state)) return [];
-    if (this.asked) {
-      return [button(t("Play on"), () => this.doubt(false)), button(t("Yes, resign"), () =>
-        this.resign(), { class: "danger" })];
-    }
     const moved = state.moves.some((played) => state.you.includes(played.seat));
     const isAsked = state.offers.some((offer) => offer.what === "undo");
     return [
@@ -114,25 +108,21 @@ export class Together {
           disabled: !moved || isAsked,
           title: t("Ask to take your last move back"),
         }),
-      state.names.length === 2 ? act("resign", t("Resign"), () => this.doubt(true)) : null,
+      state.names.length === 2 ? act("resign", t("Resign"), () => this.resign()) : null,
     ];
   }
 
-  /** Resign, unless the press is the second half of the one that asked. */
-  resign() {
-    if (Date.now() - this.asked < DOUBLE_MS) return;
-    this.app.ask("resign", { game: this.app.modes.play.id });
-    this.doubt(false);
+  /** Resign, if the person says yes to a question. */
+  async resign() {
+    const { id } = this.app.modes.play;
+    if (await this.app.confirm("resign")) this.app.ask("resign", { game: id });
   }
 
-  /** Ask whether the person really resigns, or withdraw the question. @param {boolean} asks */
-  doubt(asks) {
-    this.asked = asks ? Date.now() : 0;
-    const { play } = this.app.modes;
-    play.show();
-    if (!asks) return;
-    announce(t("Really resign?"));
-    play.actions.querySelector("button")?.focus();
+  /** True if the person may begin another game: no clock runs here, or the person says yes to a question.
+   * @param {GameState | null} state */
+  async mayLeave(state) {
+    const isBound = state?.clock && state.shared && state.part && !state.result && !isWaiting(state);
+    return !isBound || this.app.confirm("leave");
   }
 
   /** Buttons for a rematch after a game with others: to ask for one, or to answer. @param {GameState} state */

@@ -258,13 +258,6 @@ export function build(screen) {
 
   async function enter() {
     app.places.write("#/lobby");
-    if (!app.hasClub) {
-      fill(screen.host, h("h2", {}, t("Lobby")),
-        h("section", { class: "card" }, h("p", {}, t("This server has no club.")),
-          h("div", { class: "actions" }, button(t("Play a friend"), () =>
-            app.dialogs.friend(), { class: "primary" }))));
-      return;
-    }
     isHere = true;
     showBeside();
     const answer = await app.ask("lobby");
