@@ -345,16 +345,15 @@ def test_only_players_who_can_play_the_board_are_offered(tab):
     tab.button("New game").first.click()
     dialog = tab.page.get_by_role("dialog")
     white = dialog.get_by_label("White is played by")
-    white.select_option("engine")
+    white.select_option("kiki")
     dialog.get_by_text("More choices").click()
     dialog.get_by_label("Board").select_option("6")
-    assert white.input_value() == "engine"
-    dialog.get_by_label("Board").select_option("10")
-    assert white.locator("option[value=engine]").count() == 0
-    assert white.input_value() == "coco"
-    assert dialog.get_by_role("status").inner_text() == "Outflank does not play on this board."
-    dialog.get_by_label("Board").select_option("8")
+    assert white.locator("option[value=kiki]").count() == 0
     assert white.locator("option[value=engine]").count() == 1
+    assert white.input_value() == "coco"
+    assert dialog.get_by_role("status").inner_text() == "Kiki does not play on this board."
+    dialog.get_by_label("Board").select_option("8")
+    assert white.locator("option[value=kiki]").count() == 1
 
 
 def test_anti_othello_is_begun_played_to_its_end_and_analysed(tab):
