@@ -5,6 +5,7 @@ import pytest
 from outflank.engine.engine import Engine
 from outflank.engine.player import EnginePlayer
 from outflank.jit import INTERPRETED
+from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import TimeLeft
 from outflank.play.limit import Limit
 from outflank.rules import Position
@@ -105,3 +106,16 @@ def test_the_player_plays_on_10x10_with_every_kind_of_limit(options):
     for n_empties in (95, 50, 8):
         position = played(Position, 10, n_empties, 3)
         assert player.choose(position, clock).move in position.legal_moves
+
+
+def test_the_highest_levels_play_like_a_lower_one(monkeypatch):
+    asked = []
+
+    def analyse(_engine, position, limit, **_options):
+        asked.append(limit)
+        return Analysis(position.legal_moves[0], (MoveValue(position.legal_moves[0], 0),))
+
+    monkeypatch.setattr(Engine, "analyse", analyse)
+    for level, size in ((20, 10), (30, 10), (12, 10), (30, 8)):
+        EnginePlayer(level).choose(Position.start(size))
+    assert asked == [Limit.at_level(level) for level in (20, 20, 12, 30)]

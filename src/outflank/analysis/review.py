@@ -131,8 +131,8 @@ def review(
 
 
 def usual_limit(start: DiscPosition) -> Limit:
-    """Return the default limit of a review: `LEVEL`, or a time per position for games without a compiled search."""
-    return Limit.at_level(LEVEL) if Engine.deepens_on(start) else Limit(seconds=_SECONDS)
+    """Return the default limit of a review: `LEVEL`, or a time per position for games other than 8×8 Othello."""
+    return Limit.at_level(LEVEL) if Engine.is_compiled_for(start) else Limit(seconds=_SECONDS)
 
 
 def summed_up(judged: Iterable[JudgedMove], *, is_complete: bool) -> Review:

@@ -65,7 +65,7 @@ def add_parser(commands: Commands) -> None:
         "values in its own unit. The best move comes first; values are from the point of view of the side to move. "
         "Depth 10@73% means a selective 10-ply search: it cuts branches that are 73% certain not to matter. 'At most' "
         "marks an upper bound, which is all that alpha-beta proved. The engine searches for 5 seconds by default; "
-        "Ctrl-C stops it and shows the results so far. Other board sizes and anti-Othello are solved "
+        "Ctrl-C stops it and shows the results so far. Smaller boards and anti-Othello on 8×8 are solved "
         "or, if that takes too long, searched more slowly. Exit code 1 if --exact stops before it has proved the "
         "score.",
         epilog="Example: outflank analyse f5d6c3d3c4 --time 10 --explain",

@@ -19,6 +19,7 @@ from outflank.play.options import About, checked
 from outflank.play.player import Player, check_not_over
 from outflank.play.position import Move
 from outflank.rules import Position
+from outflank.variants.shape import SIDE
 
 DEFAULT_LEVEL = 16
 """The level at which the engine plays when there is no clock."""
@@ -27,6 +28,7 @@ _GROWTH = 2.5  # the next search will probably take this many times as long as a
 _GLANCE = 1  # depth of a glance, in plies
 _LEAST_SECONDS = 0.001
 _VARIED_FROM, _VARIED_MOVES = 44, 4  # empty squares, and moves to compare; later, games differ anyway
+_HIGHEST_ON_LARGE = 20  # level; its exact scores take seconds, and those of level 30 would take hours
 _READY = 20.0  # seconds for which a game may wait for the search to compile
 
 
@@ -48,7 +50,10 @@ class EnginePlayer(Player):
     """
 
     sizes = (8, 6, 4, 10)
-    """Board sizes on which the engine plays. On 6×6 and 4×4, it plays perfectly at level 10 and above."""
+    """Board sizes on which the engine plays.
+
+    On 6×6 and 4×4, it plays perfectly at level 10 and above. On 10×10, levels above 20 play like level 20.
+    """
 
     label = "Outflank"
     promise = "the engine, at a level of your choice"
@@ -90,6 +95,7 @@ class EnginePlayer(Player):
         self._variety = variety
         self.engine = Engine(memory, threads, weights)
         self.limit = Limit.of(level, depth, exact_from, time)
+        self._level = level
         self._rng = random.Random(seed)
 
     def follow(self, start: Position, moves: tuple[Move, ...]) -> None:  # noqa: ARG002
@@ -115,7 +121,7 @@ class EnginePlayer(Player):
             return Analysis(position.legal_moves[0])
         if (answer := self._by_book(position)) is not None:
             return replace(answer, seconds=clock.perf_counter() - began)
-        limit = self.limit
+        limit = self._limit_on(position)
         allowed = None if time_left is None else allowance(time_left, position.n_empties)
         if limit.depth is None and limit.seconds is not None:
             seconds = limit.seconds if allowed is None else min(limit.seconds, allowed.hard)
@@ -129,6 +135,12 @@ class EnginePlayer(Player):
     def stop(self) -> None:
         """Stop the current search, so that `choose` returns the best move found. May be called from any thread."""
         self.engine.stop()
+
+    def _limit_on(self, position: Position) -> Limit:
+        """The limit for a move. On 10×10, where a level takes longer, the highest levels play like a lower one."""
+        if self._level is None or position.size <= SIDE:
+            return self.limit
+        return Limit.at_level(min(self._level, _HIGHEST_ON_LARGE))
 
     def _by_book(self, position: Position) -> Analysis | None:
         """The book's answer, or None if the book does not contain the position."""

@@ -2,7 +2,7 @@
 
 from outflank.rules import DiscPosition
 
-_AT, _FACTOR = 16, 2.5  # empty squares, and the factor for each further one
+_AT, _FACTOR = 16, 2.2  # empty squares, and the factor for each further one
 _SECONDS = {False: 0.1, True: 0.14}  # at that many empty squares, by whether the side with fewer discs wins
 
 
