@@ -74,6 +74,20 @@ def test_a_line_from_an_early_position_keeps_the_score():
         assert position.scores[position.turn] == score
 
 
+@pytest.mark.skipif(INTERPRETED, reason="takes minutes without compilation")
+def test_the_learned_evaluation_changes_no_score_and_saves_nodes():
+    plain, nodes = VariantRoot(Position, 6, 16, learned=False), [0, 0]
+    for seed in range(12):
+        position, scores = played(Position, 6, 19 + seed % 2, seed), []
+        for i, root in enumerate((root_for(position), plain)):
+            root.table.clear()
+            with root.search(Limit(), threading.Event()):
+                scores.append(root.score(position))
+            nodes[i] += root.nodes
+        assert scores[0] == scores[1]
+    assert nodes[0] < 0.8 * nodes[1]
+
+
 def test_a_set_event_stops_the_search():
     stopping = threading.Event()
     stopping.set()

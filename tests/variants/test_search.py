@@ -5,12 +5,13 @@ from hypothesis import strategies as st
 from outflank.jit import INTERPRETED
 from outflank.rules import Position
 from outflank.rules.anti import AntiPosition
-from outflank.search.table import Table
+from outflank.search.table import EXACT, Table
 from outflank.variants.endgame import final_score, solve_small
 from outflank.variants.search import null_window
 from outflank.variants.shape import Shape
-from outflank.variants.state import VariantState
-from tests.variants.positions import endgames, score_of
+from outflank.variants.state import SELECTIVE, VariantState
+from tests.variants.learned import state_with_weights
+from tests.variants.positions import endgames, played, score_of
 
 TABLE = Table(16)
 STATES = {
@@ -18,6 +19,7 @@ STATES = {
     for kind in (Position, AntiPosition)
     for size in (4, 6, 8)
 }
+LEARNED = {kind: state_with_weights(kind.fewest_win, TABLE) for kind in (Position, AntiPosition)}
 MOST = 4 if INTERPRETED else 7
 
 # The best line of 6×6, whose score is −4 for Black throughout (Feinstein 1993).
@@ -29,10 +31,14 @@ def boards(position):
     return shape.placed(position.player), shape.placed(position.opponent)
 
 
-def search(position, alpha):
+def search(position, alpha, state=None):
     """The result of a null window on its own."""
     TABLE.clear()
-    state = STATES[type(position), position.size]
+    return search_on(position, alpha, state or STATES[type(position), position.size])
+
+
+def search_on(position, alpha, state):
+    """The result of a null window that may use the entries of earlier ones."""
     state.begin()
     result = null_window(*boards(position), alpha, position.n_empties, state.record)
     assert not state.record.stopped
@@ -90,6 +96,50 @@ def test_symmetric_positions_have_the_same_score(position, symmetry, alpha):
     turned = position.transformed(symmetry)
     first, second = search(position, alpha), search(turned, alpha)
     assert (first <= alpha) == (second <= alpha)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes minutes without compilation")
+@settings(max_examples=100, deadline=None)
+@given(endgames(15, [(Position, 6), (AntiPosition, 6)]), st.integers(-20, 20))
+def test_any_weights_lead_to_the_same_side_of_alpha(position, alpha):
+    """The weights are random here, so the moves come in a senseless order."""
+    plain, learned = search(position, alpha), search(position, alpha, LEARNED[type(position)])
+    assert (plain <= alpha) == (learned <= alpha)
+
+
+@settings(max_examples=100 if not INTERPRETED else 10, deadline=None)
+@given(endgames(MOST, [(Position, 6), (AntiPosition, 6)]), st.integers(-37, 36))
+def test_null_windows_with_weights_agree_with_plain_minimax(position, alpha):
+    expected, result = score_of(position), search(position, alpha, LEARNED[type(position)])
+    assert (expected <= result) if result <= alpha else (result <= expected)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes minutes without compilation")
+@settings(max_examples=50, deadline=None)
+@given(endgames(16, [(Position, 6), (AntiPosition, 6)]), st.integers(-20, 20))
+def test_an_exact_search_ignores_the_bounds_of_a_selective_one(position, alpha):
+    """With random weights, many of these bounds are wrong."""
+    expected, state = search(position, alpha), LEARNED[type(position)]
+    TABLE.clear()
+    state.record.selectivity = SELECTIVE
+    for near in (alpha - 2, alpha, alpha + 2):
+        search_on(position, near, state)
+    state.record.selectivity = EXACT
+    result = search_on(position, alpha, state)
+    assert (expected <= alpha) == (result <= alpha)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes minutes without compilation")
+def test_a_selective_search_with_random_weights_is_often_wrong():
+    """Otherwise, the test above would prove nothing."""
+    state, n_wrong = LEARNED[Position], 0
+    for seed in range(40):
+        position = played(Position, 6, 16, seed)
+        expected = search(position, 0, state)
+        state.record.selectivity = SELECTIVE
+        n_wrong += (search(position, 0, state) <= 0) != (expected <= 0)
+        state.record.selectivity = EXACT
+    assert n_wrong > 5
 
 
 def test_a_search_stops_at_its_limit_of_nodes():

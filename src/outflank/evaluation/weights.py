@@ -91,7 +91,7 @@ class Weights:
             "probcut": list(self.probcut),
             "training": dict(self.training),
         }
-        body = _split(self.by_class()) + (b"" if self.network is None else self.network.to_bytes())
+        body = split(self.by_class()) + (b"" if self.network is None else self.network.to_bytes())
         content = json.dumps(header).encode() + b"\n" + zlib.compress(body, _LEVEL)
         checksum = hashlib.sha256(content).hexdigest().encode()
         write_whole(Path(path), b"\n".join([_MAGIC + _VERSION, checksum, content]))
@@ -153,11 +153,11 @@ class Weights:
             raise ValueError("the weights are damaged") from None
         if patterns != pattern_digest() or network not in (None, network_digest()) or len(body) != n_bytes:
             raise ValueError("the weights are for other patterns or another network than this version's")
-        found = cls.of_classes(_joined(body[:n_weights]), probcut, training)
+        found = cls.of_classes(joined(body[:n_weights], PHASES), probcut, training)
         return found if network is None else replace(found, network=Network.from_bytes(body[n_weights:]))
 
 
-def _split(values: Any) -> bytes:
+def split(values: Any) -> bytes:
     """Convert values to differences between phases, and separate low and high bytes.
 
     This reduces the compressed size to a quarter.
@@ -167,11 +167,12 @@ def _split(values: Any) -> bytes:
     return bytes(np.ascontiguousarray(signed).view(np.uint8).reshape(-1, 2).T.tobytes())
 
 
-def _joined(body: bytes) -> Any:
+def joined(body: bytes, n_phases: int) -> Any:
+    """The values, int16 [phases, classes], from the result of `split`."""
     low, high = np.frombuffer(body, np.uint8).reshape(2, -1)
     signed = low.astype(np.uint16) | high.astype(np.uint16) << 8
     added = (signed >> 1 ^ -(signed & 1)).view(np.int16)
-    return np.cumsum(added.reshape(PHASES, -1), axis=0, dtype=np.int16)
+    return np.cumsum(added.reshape(n_phases, -1), axis=0, dtype=np.int16)
 
 
 def _unpacked(compressed: bytes, most: int) -> bytes:

@@ -20,7 +20,10 @@ GROUPS: dict[str, dict[str, float]] = {
     },
     "variants": {
         "outflank.variants.stability": 0.3,
+        "outflank.variants.evaluate": 0.1,
         "outflank.variants.endgame": 0.8,
+        "outflank.variants.shallow": 0.2,
+        "outflank.variants.ordering": 0.3,
         "outflank.variants.search": 1.2,
     },
     "large": {
@@ -46,6 +49,7 @@ GROUPS: dict[str, dict[str, float]] = {
         "outflank.training.gradients": 1.5,
         "outflank.training.tempo": 0.2,
         "outflank.training.verify": 0.3,
+        "outflank.training.six_by_six": 0.3,
     },
     "card": {
         "outflank.training.card.boards": 0.2,

@@ -21,20 +21,30 @@ from outflank.search.table import (
     record,
 )
 from outflank.search.windows import NullWindows
+from outflank.variants.evaluate import UNIT
+from outflank.variants.patterns import SIZE
 from outflank.variants.search import SYMMETRIC_FROM, null_window
+from outflank.variants.shallow import look_ahead
 from outflank.variants.shape import Shape
 from outflank.variants.solved import solved
-from outflank.variants.state import N_BUSY, VariantState
+from outflank.variants.state import N_BUSY, SELECTIVE, VariantState
+from outflank.variants.weights import shipped
+
+_GUESS_FROM = 18  # with this many empty squares or more, a selective search precedes the exact one
+_GUESS_DEPTH = 6  # of the search that precedes the selective one
 
 
 class VariantRoot(NullWindows[DiscPosition]):
     """A transposition table for one game on one board, and the threads that use it.
 
-    `megabytes` is the size of the table. All results are exact, so they stay valid until the table is full. The table
-    begins with the stored scores of early positions.
+    `megabytes` is the size of the table. `learned` is False for a search without the learned evaluation, which has the
+    same results. They are all exact, so they stay valid until the table is full. The table begins with the stored
+    scores of early positions.
     """
 
-    def __init__(self, kind: type[DiscPosition], size: int, megabytes: int = 128, threads: int = 1):
+    def __init__(
+        self, kind: type[DiscPosition], size: int, megabytes: int = 128, threads: int = 1, *, learned: bool = True
+    ):
         jit.finish()
         self.kind, self.shape = kind, Shape(size)
         self.highest = size * size
@@ -42,7 +52,9 @@ class VariantRoot(NullWindows[DiscPosition]):
 
         self.table = Table(megabytes)
         busy = np.zeros(N_BUSY, np.uint64) if threads > 1 else None
-        states = [VariantState(self.shape, kind.fewest_win, self.table, busy) for _ in range(threads)]
+        weights = shipped() if learned and size == SIZE and not kind.fewest_win else None
+        self._is_learned = weights is not None
+        states = [VariantState(self.shape, kind.fewest_win, self.table, weights, busy) for _ in range(threads)]
         super().__init__(null_window, states)
         self.store(solved(kind, size))
 
@@ -64,16 +76,37 @@ class VariantRoot(NullWindows[DiscPosition]):
         return self.run(*self._boards(position), alpha, position.n_empties)
 
     def bounds(self, position: DiscPosition, guess: int = 0) -> Iterator[tuple[int, int]]:
+        """Yield a lower and an upper bound of a position's score until they meet. Raises Stopped.
+
+        With the learned evaluation, a selective search finds a better guess first.
+        """
+        if self._is_learned and position.n_empties >= _GUESS_FROM:
+            guess = self._likely_score(position)
+        yield from self._narrowed(position, guess)
+
+    def _likely_score(self, position: DiscPosition) -> int:
+        """The score according to a selective search. Raises Stopped."""
+        value = look_ahead(*self._boards(position), _GUESS_DEPTH, position.n_empties, self.states[0].record)
+        try:
+            for state in self.states:
+                state.record["selectivity"] = SELECTIVE
+            *_, (score, _) = self._narrowed(position, 2 * round(value / UNIT / 2))
+        finally:
+            for state in self.states:
+                state.record["selectivity"] = EXACT
+        return score
+
+    def _narrowed(self, position: DiscPosition, guess: int) -> Iterator[tuple[int, int]]:
         """Yield a lower and an upper bound of a position's score until they meet. Raises Stopped."""
         lower, upper = -self.highest, self.highest
         while lower < upper:
             alpha = min(max(guess, lower + 2), upper) - 1  # scores are even
             value = self.test(position, alpha)
             if value > alpha:
-                lower = max(lower, value)
+                lower = max(lower, value + value % 2)  # a selective search returns odd values, too
                 guess = lower + 2
             else:
-                upper = guess = min(upper, value)
+                upper = guess = min(upper, value - value % 2)
             yield lower, upper
 
     def score(self, position: DiscPosition, guess: int = 0) -> int:

@@ -9,10 +9,9 @@ from typing import Any
 import numba
 
 from outflank.board.atomics import load, prefetch, store
-from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, popcount, signed, unsigned
+from outflank.board.bits import ONE, ZERO, bitboard, lowest_square, signed, unsigned
 from outflank.board.moves import flips, legal_moves
 from outflank.board.parity import odd_quarters
-from outflank.board.potential_mobility import potential_moves
 from outflank.board.symmetry import canonical
 from outflank.jit import kernel
 from outflank.search.table import (
@@ -20,7 +19,9 @@ from outflank.search.table import (
     NO_MOVE,
     best_move,
     draft,
+    draft_of,
     hash_of,
+    is_enough,
     lower_bound,
     packed,
     probe,
@@ -29,83 +30,22 @@ from outflank.search.table import (
     upper_bound,
 )
 from outflank.variants.endgame import final_score, most_reachable, solve_small
+from outflank.variants.evaluate import UNIT, placed
+from outflank.variants.ordering import FORESIGHT_FROM, insert, sort_key
+from outflank.variants.shallow import row_of, shallow
 from outflank.variants.state import MAX_MOVES, N_BUSY, N_NEAR, State
 
 FEW = 6  # with up to this many empty squares, only parity orders moves
 NEAR = 11  # with up to this many empty squares, the thread's own small table is used
 ENHANCED_FROM = 9  # with this many empty squares or more, look up all children in the table before searching any
 SHARED_FROM = 14  # with this many empty squares or more, threads avoid searching the same moves
+PROBCUT_FROM = 12  # with this many empty squares or more, a selective search may use ProbCut
 SYMMETRIC_FROM = 20  # with this many empty squares or more, symmetric positions share an entry
+DOUBT = 5 * UNIT  # in a selective search, a shallow search must exceed a bound by this margin
 
-# Weights of move ordering, tuned on the nodes of random 6×6 positions with 20 and 22 empty squares.
-MOVE, POTENTIAL_MOVE, CORNER, CORNER_MOVE = 10, 4, 40, 15
-REPLY, CORNER_REPLY, EVEN_REGION, TAKEN_CORNER = 16, 28, 12, 14
-FINISHED = 1000  # per disc
-
-_LOWEST, _GREATEST = -65, 1 << 20
+_LOWEST = -65
 _4, _3, _NEAR_MASK, _BUSY_MASK = bitboard(4), bitboard(3), bitboard(N_NEAR - 1), bitboard(N_BUSY - 1)
 _u, _i = numba.types.uint64, numba.types.int64
-
-
-@kernel("int64(int64)")
-def foresight(n_empties: int) -> int:
-    """The depth of the searches that sort moves; −1 if they are sorted by mobility alone."""
-    if n_empties < 11:
-        return -1
-    return 0 if n_empties < 13 else 1 if n_empties < 17 else 2 if n_empties < 20 else 3
-
-
-@kernel(_i(_u, _u, State))
-def estimate(player: int, opponent: int, state: Any) -> int:
-    """Estimate how well the side to move stands, for the order of moves."""
-    own, others = legal_moves(player, opponent) & state.squares, legal_moves(opponent, player) & state.squares
-    potential = popcount(potential_moves(player, opponent) & state.squares)
-    potential -= popcount(potential_moves(opponent, player) & state.squares)
-    corners = CORNER * (popcount(player & state.corners) - popcount(opponent & state.corners))
-    corners += CORNER_MOVE * (popcount(own & state.corners) - popcount(others & state.corners))
-    value: int = MOVE * (popcount(own) - popcount(others)) + POTENTIAL_MOVE * potential + state.sign * corners
-    return value
-
-
-@kernel(_i(_u, _u, _i, _i, _i, State))
-def shallow(player: int, opponent: int, alpha: int, beta: int, plies: int, state: Any) -> int:
-    """The estimate after `plies`, by alpha-beta."""
-    state.nodes += 1
-    if plies == 0:
-        return estimate(player, opponent, state)
-    moves = legal_moves(player, opponent) & state.squares
-    if moves == ZERO:
-        if legal_moves(opponent, player) & state.squares == ZERO:
-            return FINISHED * final_score(player, opponent, state)
-        return -shallow(opponent, player, -beta, -alpha, plies, state)
-    best = -_GREATEST
-    while moves:
-        square = lowest_square(moves)
-        moves &= moves - ONE
-        flipped = flips(square, player, opponent)
-        next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
-        value = -shallow(next_player, next_opponent, -beta, -max(alpha, best), plies - 1, state)
-        if value > best:
-            best = value
-            if best >= beta:
-                break
-    return best
-
-
-@kernel(_i(_u, _u, _u, _u, _i, State))
-def sort_key(player: int, opponent: int, bit: int, odd: int, plies: int, state: Any) -> int:
-    """Sort key of the move at `bit`; the lowest key comes first. `player` is the side to move after it.
-
-    `odd` is the mask of odd quarters before the move.
-    """
-    replies = legal_moves(player, opponent) & state.squares
-    if plies >= 0:
-        return REPLY * popcount(replies) + shallow(player, opponent, -_GREATEST, _GREATEST, plies, state)
-    corners = CORNER_REPLY * popcount(replies & state.corners)
-    if bit & state.corners:
-        corners -= TAKEN_CORNER
-    key: int = REPLY * popcount(replies) + state.sign * corners
-    return key if odd & bit else key + EVEN_REGION
 
 
 @kernel(_u(_u, _u, _i, State))
@@ -124,11 +64,32 @@ def address_of(key: int, n_empties: int, state: Any) -> int:
     return state.table + ((key & state.mask) << _4)  # type: ignore[no-any-return]
 
 
+@kernel("int64(int64)")
+def probe_depth(n_empties: int) -> int:
+    """The depth of the shallow search that may replace a selective search to the end."""
+    return 2 if n_empties < 18 else 4
+
+
+@kernel(numba.types.void(_u, _u, _i, _i, _i, State))
+def rank_moves(player: int, opponent: int, first: int, end: int, n_empties: int, state: Any) -> None:
+    """Sort the moves from index `first` to `end`, best first."""
+    odd = odd_quarters(state.squares & ~(player | opponent))
+    if state.weights != ZERO and n_empties >= FORESIGHT_FROM:
+        placed(player, opponent, state.increments, row_of(n_empties, state))
+    for i in range(first, end):
+        square = unsigned(state.keys[i])
+        flipped = flips(square, player, opponent)
+        next_player, next_opponent = opponent ^ flipped, player ^ (flipped | ONE << square)
+        key = sort_key(next_player, next_opponent, square, flipped, odd, n_empties, state)
+        insert(key << 6 | signed(square), state.hashes[i], first, i, state)
+
+
 @kernel(_i(_u, _u, _i, _i, State))
 def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: Any) -> int:
     """The score of a position. The result is meaningless if `state.stopped` is set.
 
-    The search is fail-soft: a result <= alpha is an upper bound, and a result > alpha is a lower bound.
+    The search is fail-soft: a result <= alpha is an upper bound, and a result > alpha is a lower bound. If the state's
+    selectivity is not EXACT, these bounds may be wrong; later exact searches do not use them.
     """
     if n_empties <= FEW:
         return solve_small(player, opponent, alpha, state.squares & ~(player | opponent), n_empties, state)
@@ -157,65 +118,71 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
         moves = legal_moves(player, opponent) & state.squares
     key = hash_of(player, opponent, state.salt)
     address = address_of(key, n_empties, state)
+    selectivity = state.selectivity if n_empties >= PROBCUT_FROM else EXACT
     lower, upper = -64, 64
     hash_best, hash_second = NO_MOVE, NO_MOVE
     data = probe(address, key)
     if data != ZERO:
-        lower, upper = lower_bound(data), upper_bound(data)
-        if lower > alpha:
-            return lower
-        if upper <= alpha:
-            return upper
+        if is_enough(data, n_empties, selectivity):
+            if lower_bound(data) > alpha:
+                return lower_bound(data)
+            if upper_bound(data) <= alpha:
+                return upper_bound(data)
+        if draft_of(data) == draft(n_empties, selectivity):
+            lower, upper = lower_bound(data), upper_bound(data)
         hash_best, hash_second = best_move(data), second_move(data)
 
-    # 5. Enhanced transposition cut-off: stop at a child that, according to the table, is bad enough for the opponent.
-    # Memory is slow, so all entries are prefetched before the first is read.
+    # 5. ProbCut (Buro 1995) in a selective search: if a shallow search is far enough from alpha, the full search is
+    # very likely on the same side.
+    if selectivity < EXACT:
+        least = alpha * UNIT + UNIT // 2 - 1  # the largest value that rounds to alpha
+        placed(player, opponent, state.increments, row_of(n_empties, state))
+        value = shallow(player, opponent, least - DOUBT, least + DOUBT + 1, probe_depth(n_empties), n_empties, state)
+        if value > least + DOUBT:
+            return alpha + 1
+        if value <= least - DOUBT:
+            return alpha
+
+    # 6. List the moves, those from the table first.
     first = n_empties * MAX_MOVES
     end = first
-    rest = moves if n_empties >= ENHANCED_FROM else ZERO
-    while rest:
-        square = lowest_square(rest)
-        rest &= rest - ONE
-        flipped = flips(square, player, opponent)
-        child = key_of(opponent ^ flipped, player ^ (flipped | ONE << square), n_empties - 1, state)
-        state.hashes[end] = child
-        prefetch(address_of(child, n_empties - 1, state))
-        end += 1
-    for i in range(first, end):
-        child = state.hashes[i]
-        data = probe(address_of(child, n_empties - 1, state), child)
-        if data != ZERO and -upper_bound(data) > alpha:
-            return -upper_bound(data)
-
-    # 6. Sort the moves, with their hashes.
-    plies, odd = foresight(n_empties), odd_quarters(state.squares & ~(player | opponent))
-    end = first
+    for square in (hash_best, hash_second):
+        if square != NO_MOVE and moves >> square & ONE:
+            state.keys[end] = signed(square)
+            moves ^= ONE << square
+            end += 1
+    unranked = end
     while moves:
-        square = lowest_square(moves)
-        bit = ONE << square
-        moves ^= bit
-        if square == hash_best:
-            place = -_GREATEST
-        elif square == hash_second:
-            place = -_GREATEST + 1
-        else:
-            flipped = flips(square, player, opponent)
-            place = sort_key(opponent ^ flipped, player ^ (flipped | bit), bit, odd, plies, state)
-        sort, child = place << 6 | signed(square), state.hashes[end]
-        at = end
-        while at > first and state.keys[at - 1] > sort:
-            state.keys[at], state.hashes[at] = state.keys[at - 1], state.hashes[at - 1]
-            at -= 1
-        state.keys[at], state.hashes[at] = sort, child
+        state.keys[end] = signed(lowest_square(moves))
+        moves &= moves - ONE
         end += 1
 
-    # 7. Search the moves until one exceeds alpha. A move that another thread is searching is deferred to a second
-    # round, when the table may have its value (ABDADA, Weill 1996, in Kerrigan's simplified form).
+    # 7. Enhanced transposition cut-off: stop at a child that, according to the table, is bad enough for the opponent.
+    # Memory is slow, so all entries are prefetched before the first is read.
+    if n_empties >= ENHANCED_FROM:
+        for i in range(first, end):
+            square = unsigned(state.keys[i])
+            flipped = flips(square, player, opponent)
+            child = key_of(opponent ^ flipped, player ^ (flipped | ONE << square), n_empties - 1, state)
+            state.hashes[i] = child
+            prefetch(address_of(child, n_empties - 1, state))
+        enough = state.selectivity if n_empties > PROBCUT_FROM else EXACT
+        for i in range(first, end):
+            child = state.hashes[i]
+            data = probe(address_of(child, n_empties - 1, state), child)
+            if data != ZERO and is_enough(data, n_empties - 1, enough) and -upper_bound(data) > alpha:
+                return -upper_bound(data)
+
+    # 8. Search the moves until one exceeds alpha, and sort the others when those from the table are done. A move that
+    # another thread is searching is deferred to a second round, when the table may have its value (ABDADA, Weill 1996,
+    # in Kerrigan's simplified form).
     best, best_square = _LOWEST, NO_MOVE
     deferred = ZERO  # a bit for each deferred move, counted from `first`
     share = state.busy != ZERO and n_empties >= SHARED_FROM
     for round_ in range(2 if share else 1):
         for i in range(first, end):
+            if i == unranked and round_ == 0:
+                rank_moves(player, opponent, unranked, end, n_empties, state)
             if round_ == 1 and not deferred >> unsigned(i - first) & ONE:
                 continue
             slot = ZERO
@@ -241,12 +208,12 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
         if best > alpha:
             break
 
-    # 8. Store the result.
+    # 9. Store the result.
     if best > alpha:
         lower = max(lower, best)
     else:
         upper = min(upper, best)
     if best_square != hash_best and (best > alpha or hash_best == NO_MOVE):
         hash_best, hash_second = best_square, hash_best
-    record(address, key, packed(lower, upper, hash_best, hash_second, draft(n_empties, EXACT), state.generation))
+    record(address, key, packed(lower, upper, hash_best, hash_second, draft(n_empties, selectivity), state.generation))
     return best

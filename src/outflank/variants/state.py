@@ -6,7 +6,9 @@ import numba
 import numpy as np
 
 from outflank.evaluation.evaluate import aligned
-from outflank.search.table import Table
+from outflank.evaluation.patterns import N_LANES
+from outflank.search.table import EXACT, Table
+from outflank.variants.evaluate import INCREMENTS
 from outflank.variants.shape import Shape
 
 MAX_MOVES = 48
@@ -30,6 +32,11 @@ STATE = np.dtype(
         ("salt", np.uint64),
         ("generation", np.int64),
         ("near", np.uint64),  # address of the thread's own small table for positions near the end
+        ("weights", np.uint64),  # address of the evaluation's weights for all phases; 0 if the game has none
+        ("increments", np.uint64),  # address of the table `evaluate.INCREMENTS`
+        ("features", np.uint64),  # address of the position's features for each number of empty squares
+        ("killers", np.uint64, (65,)),  # for each number of empty squares, the last move that refuted a position
+        ("selectivity", np.int64),  # EXACT, or SELECTIVE for a search that may be wrong
         ("squares", np.uint64),  # the board
         ("corners", np.uint64),
         ("n_squares", np.int64),
@@ -43,14 +50,21 @@ STATE = np.dtype(
 
 State = numba.from_dtype(STATE)
 
+SELECTIVE = 0
+"""The selectivity of a search in which a shallow search may replace a deep one."""
+
 _MOST_NODES = 2**62
 
 
 class VariantState:
-    """The state of one thread's search and the memory that it points to. Any thread may call `stop`."""
+    """The state of one thread's search and the memory that it points to. Any thread may call `stop`.
 
-    def __init__(self, shape: Shape, fewest_win: bool, table: Table, busy: Any = None):
-        self._table, self._busy = table, busy
+    `weights` is the table of the learned evaluation, or None if the board has none: see `weights.table_of`.
+    """
+
+    def __init__(self, shape: Shape, fewest_win: bool, table: Table, weights: Any = None, busy: Any = None):
+        self._table, self._weights, self._busy = table, weights, busy
+        self._features = aligned((65, N_LANES))
         self._flag = np.zeros(1, np.uint64)
         self._near = aligned((2 * N_NEAR,), np.uint64)
         self.record: Any = np.zeros(1, STATE).view(np.recarray)[0]
@@ -58,6 +72,9 @@ class VariantState:
         self.record.near = self._near.ctypes.data
         self.record.busy = 0 if busy is None else busy.ctypes.data
         self.record.table = table.address
+        self.record.selectivity = EXACT
+        self.record.weights = 0 if weights is None else weights.ctypes.data
+        self.record.increments, self.record.features = INCREMENTS.ctypes.data, self._features.ctypes.data
         self.record.squares, self.record.corners = shape.squares, shape.corners
         self.record.n_squares, self.record.sign = shape.size**2, -1 if fewest_win else 1
 
@@ -65,7 +82,7 @@ class VariantState:
         """Prepare for a search: reset the stop flag and the node count, and copy the table's settings."""
         self._flag[0] = 0
         record, table = self.record, self._table
-        record["stopped"] = record["nodes"] = 0
+        record["stopped"] = record["nodes"] = record["killers"] = 0
         record["node_limit"] = _MOST_NODES if node_limit is None else min(node_limit, _MOST_NODES)
         record["mask"], record["salt"], record["generation"] = table.mask, table.salt, table.generation
 
