@@ -28,8 +28,8 @@ def n_empties_of(board):
 
 @cache
 def random_weights():
-    """Weights that no training found, by class."""
-    return np.random.default_rng(1).integers(-90, 90, (PHASES, classes()[1])).astype(np.int16)
+    """Weights that no training found, by class. Few values of positions reach the limits of the evaluation."""
+    return np.random.default_rng(1).integers(-40, 40, (PHASES, classes()[1])).astype(np.int16)
 
 
 def state_with_weights(fewest_win=False, table=None):

@@ -9,7 +9,7 @@ from outflank.board.symmetry import transformed
 from outflank.evaluation.evaluate import aligned
 from outflank.evaluation.features import moved
 from outflank.evaluation.patterns import N_LANES
-from outflank.variants.evaluate import INCREMENTS, evaluate, phase_of, placed
+from outflank.variants.evaluate import INCREMENTS, MOST, UNIT, evaluate, phase_of, placed
 from outflank.variants.patterns import FEATURES, FEWEST, PHASES
 from outflank.variants.weights import table_of
 from tests.variants.learned import SHAPE, boards, n_empties_of, random_weights
@@ -44,7 +44,8 @@ def naive_value(board):
     n_empties = n_empties_of(board)
     weights = table()[(n_empties - FEWEST) // 2].tolist()
     indices = zip(FEATURES, naive_indices(board), strict=True)
-    return weights[n_empties % 2] + sum(weights[pattern.centre + index] for (pattern, _), index in indices)
+    value = weights[n_empties % 2] + sum(weights[pattern.centre + index] for (pattern, _), index in indices)
+    return min(max(value, -MOST), MOST)
 
 
 @given(boards(0, 32))
@@ -74,6 +75,14 @@ def test_a_move_changes_features_as_if_from_scratch(board):
 @given(boards(FEWEST, 32))
 def test_a_value_is_the_sum_of_its_weights(board):
     assert value_of(board) == naive_value(board)
+
+
+def test_a_value_stays_below_the_score_of_a_wipe_out():
+    board = (SHAPE.squares & (1 << 32) - 1, 0)
+    for sign in (1, -1):
+        weights = table_of(np.full_like(random_weights(), sign * 1000))
+        assert evaluate(row_of(board).ctypes.data, n_empties_of(board), weights.ctypes.data) == sign * MOST
+    assert MOST == 35 * UNIT
 
 
 @given(boards(), st.integers(0, 7))

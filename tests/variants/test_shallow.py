@@ -42,7 +42,7 @@ def test_a_search_agrees_with_plain_minimax(board, depth, fewest_win):
 
 
 @settings(max_examples=50, deadline=None)
-@given(boards(FEWEST + MOST, 26), st.integers(0, MOST), st.integers(-300, 300))
+@given(boards(FEWEST + MOST, 26), st.integers(0, MOST), st.integers(-500, 500))
 def test_a_window_bounds_the_value(board, depth, alpha):
     state, n_empties = STATES[False].record, n_empties_of(board)
     expected = minimax(board, depth, state)

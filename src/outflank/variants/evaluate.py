@@ -8,10 +8,13 @@ from outflank.evaluation.evaluate import aligned
 from outflank.evaluation.features import ROW_BYTES, emit_sum, lanes, sum_of
 from outflank.evaluation.patterns import N_LANES
 from outflank.jit import intrinsic, kernel
-from outflank.variants.patterns import FEATURES, FEWEST, N_WEIGHTS, increments
+from outflank.variants.patterns import FEATURES, FEWEST, N_WEIGHTS, SIZE, increments
 
 UNIT = 16
 """Units per disc in the weights and in the result of `evaluate`."""
+
+MOST = (SIZE * SIZE - 1) * UNIT
+"""The highest value that the evaluation returns. Only a wipe-out has a higher score."""
 
 STRIDE = -(-N_WEIGHTS // 32) * 32
 """Distance between the weights of one phase and the next, rounded up so that each phase starts on a cache line."""
@@ -78,9 +81,10 @@ def phase_of(n_empties: int) -> int:
 
 @kernel("int64(uint64, int64, uint64)")
 def evaluate(features: int, n_empties: int, weights: int) -> int:
-    """Predict the final score from the mover's point of view, in 1/`UNIT` disc.
+    """Predict the final score from the mover's point of view, in 1/`UNIT` disc, limited to ±35 discs.
 
     `features` is the address of the position's features, and `weights` is the address of the weights for all phases.
     At least FEWEST squares must be empty.
     """
-    return _weighed(features, weights + unsigned(phase_of(n_empties) * _PHASE_BYTES), n_empties & 1)
+    value = _weighed(features, weights + unsigned(phase_of(n_empties) * _PHASE_BYTES), n_empties & 1)
+    return min(max(value, -MOST), MOST)
