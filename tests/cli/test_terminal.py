@@ -50,6 +50,7 @@ class Terminal:
     def ends(self):
         self.child.expect(pexpect.EOF)
         self.seen += self.child.before
+        self.child.wait()  # on a busy machine, it may take a while from its last word to its end
         self.child.close()
         return self.child.exitstatus
 

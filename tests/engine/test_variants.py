@@ -66,18 +66,18 @@ def test_a_few_plies_are_left_to_the_plain_search(engine):
 
 def test_a_search_that_is_out_of_time_returns_a_glance(engine):
     started = time.monotonic()
-    known = engine.analyse(Position.start(6), Limit(seconds=0.05))
-    assert known.move in Position.start(6).legal_moves
+    known = engine.analyse(AntiPosition.start(6), Limit(seconds=0.05))
+    assert known.move in AntiPosition.start(6).legal_moves
     assert time.monotonic() - started < 60
-    known = engine.analyse(Position.start(6), Limit(nodes=2000))
-    assert known.move in Position.start(6).legal_moves
+    known = engine.analyse(AntiPosition.start(6), Limit(nodes=2000))
+    assert known.move in AntiPosition.start(6).legal_moves
     assert not known.is_exact
 
 
 def test_stop_ends_a_search(engine):
-    running = engine.analysis(Position.start(6), Limit(exact=True))
+    running = engine.analysis(AntiPosition.start(6), Limit(exact=True))
     threading.Timer(0.5, running.stop).start()
-    assert running.wait().move in Position.start(6).legal_moves
+    assert running.wait().move in AntiPosition.start(6).legal_moves
 
 
 def test_one_engine_solves_games_and_boards_in_turn(engine):

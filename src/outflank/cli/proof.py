@@ -18,7 +18,6 @@ from outflank.cli.arguments import (
     whole_number,
 )
 from outflank.cli.outputs import refuse_to_replace
-from outflank.cli.screen import live_bar
 from outflank.rules import BLACK, WHITE
 from outflank.rules.kinds import DiscGame
 
@@ -113,6 +112,7 @@ def run_make(options: argparse.Namespace) -> int:
 
 def run_check(options: argparse.Namespace) -> int:
     """Check a proof and print the result."""
+    from outflank.cli.screen import live_bar
     from outflank.proofs.check import check
     from outflank.proofs.file import read
 

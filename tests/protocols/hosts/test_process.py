@@ -153,7 +153,7 @@ def test_it_ends_with_all_that_it_started_though_it_ignores_everything(start):
     began = time.monotonic()
     process.end("quit")
     assert time.monotonic() - began < 30
-    assert descendants(os.getpid()) == before
+    assert descendants(os.getpid()) <= before
 
 
 @LINUX
@@ -163,7 +163,7 @@ def test_it_ends_when_it_is_forgotten(start):
     assert process.hear(soon()) == "ready"
     del process
     gc.collect()
-    assert descendants(os.getpid()) == before
+    assert descendants(os.getpid()) <= before
 
 
 @LINUX
