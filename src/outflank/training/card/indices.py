@@ -69,7 +69,7 @@ def row_value(row: int, side: int, n_empties: int, rows: Any, table: Any, weight
         pair = side * rows[unsigned(row + k)]  # negates both indices
         low = ((pair & (_WHOLE - 1)) ^ _HALF) - _HALF  # the sign of 16 bits
         high = (pair - low) >> 16
-        total += weights[unsigned(phase + table[unsigned(_CENTRES + 2 * k)] + low)]
+        total += int(weights[unsigned(phase + table[unsigned(_CENTRES + 2 * k)] + low)])
         if 2 * k + 1 < N_FEATURES:
-            total += weights[unsigned(phase + table[unsigned(_CENTRES + 2 * k + 1)] + high)]
+            total += int(weights[unsigned(phase + table[unsigned(_CENTRES + 2 * k + 1)] + high)])
     return min(max(total, -MOST), MOST)
