@@ -74,6 +74,13 @@ def test_a_search_that_is_out_of_time_returns_a_glance(engine):
     assert not known.is_exact
 
 
+@pytest.mark.parametrize("nodes", [2_000, 20_000, 200_000, 500_000])
+def test_a_ranking_that_is_cut_short_keeps_all_moves(engine, nodes):
+    position = played(AntiPosition, 6, 14, 1)
+    known = engine.analyse(position, Limit(nodes=nodes), top=3)
+    assert {each.move for each in known.moves} == set(position.legal_moves)
+
+
 def test_stop_ends_a_search(engine):
     running = engine.analysis(AntiPosition.start(6), Limit(exact=True))
     threading.Timer(0.5, running.stop).start()

@@ -82,13 +82,15 @@ class VariantSearch:
         The lines come last, because early in the game they take longer than the scores.
         """
         found: list[MoveValue] = []
-        for glanced in known.ranked():
+        left = list(known.ranked())
+        while left:
+            glanced = left.pop(0)
             exact = sorted((int(each.value or 0) for each in found if each.bound == "exact"), reverse=True)
             found.append(self._valued(position, glanced, exact[top - 1] if len(exact) >= top else None))
             found.sort(key=by_value)
             best, is_complete = int(found[0].value or 0), len(found) == len(known.moves)
             upper = best if is_complete else self.root.highest
-            yield Analysis(found[0].move, tuple(found), lower=best, upper=upper)
+            yield Analysis(found[0].move, (*found, *left), lower=best, upper=upper)
         for i, each in enumerate(found):
             if each.is_proven:
                 found[i] = self._lengthened(position, each)
