@@ -2,18 +2,17 @@
 
 from typing import Any
 
-import numpy as np
-
 from outflank import jit
 from outflank.board.squares import bits
 from outflank.large.board import SIZE, split
 from outflank.large.endgame import final_score_of
 from outflank.large.moves import flips, legal_moves
 from outflank.large.search import NEAR, key_of, search
-from outflank.large.state import N_BUSY, LargeState
+from outflank.large.state import LargeState
 from outflank.rules import DiscPosition
 from outflank.search.scores import Scores
 from outflank.search.table import EXACT, NO_MOVE, Table, best_move, second_move
+from outflank.search.thread_state import marks
 
 
 class LargeRoot(Scores[DiscPosition]):
@@ -28,7 +27,7 @@ class LargeRoot(Scores[DiscPosition]):
         jit.finish()
         self.kind = kind
         self.table = Table(megabytes)
-        busy = np.zeros(N_BUSY, np.uint64) if threads > 1 else None
+        busy = marks(threads)
         states = [LargeState(self.table, kind.fewest_win, busy) for _ in range(threads)]
         super().__init__(_search, states)
 

@@ -28,7 +28,7 @@ from outflank.large.endgame import HIGHEST, LOWEST, final_score, most_reachable,
 from outflank.large.evaluate import evaluate
 from outflank.large.moves import flips, legal_moves
 from outflank.large.probcut import N_DEPTHS, N_PHASES, PHASE
-from outflank.large.state import MAX_MOVES, N_BUSY, N_NEAR, State
+from outflank.large.state import MAX_MOVES, N_NEAR, State
 from outflank.search.probcut import PROBCUT_FROM, reduced_depth
 from outflank.search.selectivity import MIDGAME
 from outflank.search.table import (
@@ -46,6 +46,7 @@ from outflank.search.table import (
     second_move,
     upper_bound,
 )
+from outflank.search.thread_state import N_BUSY
 
 FEW_DISCS = 6  # if a side has no more discs, it may be wiped out, and ProbCut is not used
 FEW = 6  # with up to this many empty squares, only parity orders moves
@@ -277,7 +278,7 @@ def null_window(
                 best, best_square = value, unsigned(square)
                 if value > alpha:
                     break
-        if best > alpha:
+        if best > alpha or deferred == ZERO:
             break
 
     # 9. Store the result.

@@ -26,7 +26,7 @@ from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
 from outflank.search.score import HIGHEST, LOWEST, final_score
 from outflank.search.selectivity import MIDGAME
 from outflank.search.shallow import LEAST, row_of, shallow, value_after
-from outflank.search.state import MAX_MOVES, N_BUSY, State
+from outflank.search.state import MAX_MOVES, State
 from outflank.search.table import (
     EXACT,
     NO_MOVE,
@@ -42,6 +42,7 @@ from outflank.search.table import (
     second_move,
     upper_bound,
 )
+from outflank.search.thread_state import N_BUSY
 
 LEAF_DEPTH = 2  # up to this depth, a search does not use the table
 ENHANCED_FROM = 4  # from this depth on, look up all children in the table before searching any

@@ -2,8 +2,6 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
-
 from outflank import jit
 from outflank.board.moves import flips, legal_moves
 from outflank.evaluation.weights import Weights, shipped
@@ -12,8 +10,9 @@ from outflank.search.endgame import SOLVE_FROM
 from outflank.search.midgame import LEAF_DEPTH, list_moves, rank_moves, search, settle
 from outflank.search.score import final_score
 from outflank.search.scores import Scores
-from outflank.search.state import MAX_MOVES, N_BUSY, SearchState
+from outflank.search.state import MAX_MOVES, SearchState
 from outflank.search.table import NO_MOVE, Table, best_move, hash_of, second_move
+from outflank.search.thread_state import marks
 from outflank.search.windows import Stopped
 
 
@@ -30,7 +29,7 @@ class Root(Scores[Position]):
     def __init__(self, megabytes: int = 128, threads: int = 1, weights: Weights | None = None):
         weights = _finished(weights)
         self.table = Table(megabytes)
-        busy = np.zeros(N_BUSY, np.uint64) if threads > 1 else None
+        busy = marks(threads)
         super().__init__(search, [SearchState(self.table, weights, busy) for _ in range(threads)])
 
     def legal_moves(self, player: int, opponent: int) -> int:

@@ -10,22 +10,14 @@ from outflank.evaluation.patterns import N_LANES, increments
 from outflank.evaluation.weights import Weights
 from outflank.search.probcut import margins
 from outflank.search.table import Table
+from outflank.search.thread_state import FIELDS, ThreadState
 
 MAX_MOVES = 48
 """Capacity of the move list for one position. A long hunt for 8×8 positions with many legal moves found at most 35."""
 
 STATE = np.dtype(
     [
-        ("nodes", np.int64),
-        ("node_limit", np.int64),
-        ("busy", np.uint64),  # address of the hashes of positions that a thread is searching; 0 for a single thread
-        ("stop", np.uint64),  # address of a word that becomes nonzero when the search must stop
-        ("stopped", np.int64),  # 1 once the search has noticed the stop; its result is then meaningless
-        ("table", np.uint64),  # address
-        ("mask", np.uint64),
-        ("salt", np.uint64),
-        ("generation", np.int64),
-        ("near", np.uint64),  # address of the thread's own small table for positions near the end
+        *FIELDS,
         ("network", np.uint64),  # address of the evaluation's network; 0 if there is none
         ("weights", np.uint64),  # address of the evaluation's weights for all phases
         ("increments", np.uint64),  # address of the table INCREMENTS
@@ -53,43 +45,27 @@ INCREMENTS = aligned((64, N_LANES))
 """A copy of the table `evaluation.patterns.increments` for kernels."""
 INCREMENTS[:] = increments()
 
-N_BUSY = 1 << 12
-"""Number of words that mark the positions being searched: few enough for the nearest cache, as each node reads some of
-them. A collision only causes a little extra work."""
-
 N_NEAR = 1 << 14
 """Number of entries in the table for positions near the end, chosen to fit into the processor's cache."""
 
-_MOST_NODES = 2**62
 
-
-class SearchState:
-    """The state of one thread's search and the memory that it points to. Any thread may call `stop`."""
+class SearchState(ThreadState):
+    """The state of one thread's search on 8×8, and the memory that it points to."""
 
     def __init__(self, table: Table, weights: Weights, busy: Any = None):
-        self._table, self._weights, self._busy = table, weights, busy
+        super().__init__(STATE, table, N_NEAR, busy)
+        self._weights = weights
         self._margins = margins(weights.probcut)
         self._features = aligned((65, N_LANES))
-        self._flag = np.zeros(1, np.uint64)
-        self._near = aligned((2 * N_NEAR,), np.uint64)
         self._placed = 0, 0  # the position whose features were set last
-        self.record: Any = np.zeros(1, STATE).view(np.recarray)[0]
-        self.record.stop = self._flag.ctypes.data
-        self.record.near = self._near.ctypes.data
-        self.record.busy = 0 if busy is None else busy.ctypes.data
-        self.record.table = table.address
         self.record.network = 0 if weights.network is None else weights.network.address
         self.record.weights, self.record.margins = weights.address, self._margins.ctypes.data
         self.record.increments, self.record.features = INCREMENTS.ctypes.data, self._features.ctypes.data
 
     def begin(self, node_limit: int | None = None) -> None:
-        """Prepare for a search: reset the stop flag and the node count, and copy the table's settings."""
-        self._flag[0] = 0
-        record, table = self.record, self._table
-        # By name, because access by attribute takes ten times as long.
-        record["stopped"] = record["nodes"] = record["killers"] = 0
-        record["node_limit"] = _MOST_NODES if node_limit is None else min(node_limit, _MOST_NODES)
-        record["mask"], record["salt"], record["generation"] = table.mask, table.salt, table.generation
+        """Prepare for a search, as for any board, and forget the moves that refuted positions."""
+        super().begin(node_limit)
+        self.record["killers"] = 0
 
     @property
     def features(self) -> Any:
@@ -101,7 +77,3 @@ class SearchState:
         if self._placed != (player, opponent):
             self._placed = player, opponent
             self._features[64 - (player | opponent).bit_count()] = features_of(player, opponent)
-
-    def stop(self) -> None:
-        """Make the search return within about a millisecond."""
-        self._flag[0] = 1

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-import numpy as np
-
 from outflank import jit
 from outflank.board.canonical import IMAGES, inverse, symmetric
 from outflank.board.squares import NAMES
@@ -20,6 +18,7 @@ from outflank.search.table import (
     probe,
     record,
 )
+from outflank.search.thread_state import marks
 from outflank.search.windows import NullWindows
 from outflank.variants.evaluate import UNIT
 from outflank.variants.patterns import SIZE
@@ -27,7 +26,7 @@ from outflank.variants.search import SYMMETRIC_FROM, null_window
 from outflank.variants.shallow import look_ahead
 from outflank.variants.shape import Shape
 from outflank.variants.solved import solved
-from outflank.variants.state import N_BUSY, SELECTIVE, VariantState
+from outflank.variants.state import SELECTIVE, VariantState
 from outflank.variants.weights import shipped
 
 _GUESS_FROM = 18  # with this many empty squares or more, a selective search precedes the exact one
@@ -51,7 +50,7 @@ class VariantRoot(NullWindows[DiscPosition]):
         """The highest score."""
 
         self.table = Table(megabytes)
-        busy = np.zeros(N_BUSY, np.uint64) if threads > 1 else None
+        busy = marks(threads)
         weights = shipped() if learned and size == SIZE and not kind.fewest_win else None
         self._is_learned = weights is not None
         states = [VariantState(self.shape, kind.fewest_win, self.table, weights, busy) for _ in range(threads)]

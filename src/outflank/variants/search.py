@@ -29,11 +29,12 @@ from outflank.search.table import (
     second_move,
     upper_bound,
 )
+from outflank.search.thread_state import N_BUSY
 from outflank.variants.endgame import final_score, most_reachable, solve_small
 from outflank.variants.evaluate import UNIT, placed
 from outflank.variants.ordering import FORESIGHT_FROM, insert, sort_key
 from outflank.variants.shallow import row_of, shallow
-from outflank.variants.state import MAX_MOVES, N_BUSY, N_NEAR, State
+from outflank.variants.state import MAX_MOVES, N_NEAR, State
 
 FEW = 6  # with up to this many empty squares, only parity orders moves
 NEAR = 11  # with up to this many empty squares, the thread's own small table is used
@@ -205,7 +206,7 @@ def null_window(player: int, opponent: int, alpha: int, n_empties: int, state: A
                 best, best_square = value, square
                 if value > alpha:
                     break
-        if best > alpha:
+        if best > alpha or deferred == ZERO:
             break
 
     # 9. Store the result.
