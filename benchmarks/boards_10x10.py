@@ -10,10 +10,11 @@ times are processor time of one thread.
 """
 
 import argparse
-import random
 import statistics
 import threading
 import time
+
+from positions import played
 
 from outflank.engine.engine import Engine
 from outflank.engine.plain import PlainSearch
@@ -22,17 +23,6 @@ from outflank.rules import BLACK, PASS, Position
 from outflank.rules.anti import AntiPosition
 
 OPENING = 10  # random moves
-
-
-def played(kind, n_empties, seed):
-    """A position from a random game with `n_empties` empty squares, in which the side to move has a move."""
-    source = random.Random(seed)
-    while True:
-        position = kind.start(10)
-        while not position.is_over and (position.n_empties > n_empties or position.must_pass):
-            position = position.play(source.choice(position.legal_moves))
-        if position.n_empties == n_empties and not position.is_over:
-            return position
 
 
 def compiled(engine, position, limit):
@@ -49,13 +39,13 @@ def speed(search, engine, nodes):
     """Nodes per second of processor time, in positions of all phases."""
     visited, began = 0, time.process_time()
     for n_empties in (85, 70, 55, 40, 25):
-        visited += search(engine, played(Position, n_empties, 1), Limit(nodes=nodes)).nodes
+        visited += search(engine, played(Position, 10, n_empties, 1), Limit(nodes=nodes)).nodes
     return visited / (time.process_time() - began)
 
 
 def game(engine, black, white, limits, seed):
     """The score for Black, in discs."""
-    position = played(Position, 96 - OPENING, seed)
+    position = played(Position, 10, 96 - OPENING, seed)
     while not position.is_over:
         if position.must_pass:
             position = position.play(PASS)
@@ -87,7 +77,7 @@ def endgames(engine, options):
     for n_empties in options.at:
         seconds, nodes = [], []
         for seed in range(20):
-            position = played(AntiPosition if options.anti else Position, n_empties, seed)
+            position = played(AntiPosition if options.anti else Position, 10, n_empties, seed)
             engine.clear()
             began = time.process_time()
             nodes.append(engine.analyse(position, Limit(exact=True)).nodes)

@@ -10,10 +10,11 @@ always the same ones: they come from random games with the seeds 0, 1, 2 and so 
 """
 
 import argparse
-import random
 import statistics
 import threading
 import time
+
+from positions import played
 
 from outflank.engine.variants import VariantSearch
 from outflank.play import Limit
@@ -21,17 +22,6 @@ from outflank.rules import DiscPosition, Position
 from outflank.rules.anti import AntiPosition
 
 BEST_LINE = "c2b4c5d2e4e3d1c1b1d5d6f4b3b2f3f2e2b6a4c6a6a2b5a5e6e5a3a1f5f6e1f1"  # without its passes
-
-
-def played(kind: type[DiscPosition], n_empties: int, seed: int) -> DiscPosition:
-    """A position from a random game with `n_empties` empty squares and several legal moves."""
-    generator = random.Random(seed)
-    while True:
-        position = kind.start(6)
-        while not position.is_over and (position.n_empties > n_empties or position.must_pass):
-            position = position.play(generator.choice(position.legal_moves))
-        if position.n_empties == n_empties and not position.is_over:
-            return position
 
 
 def known(kind: type[DiscPosition], n_empties: int) -> DiscPosition:
@@ -62,7 +52,7 @@ def main() -> None:
     for n_empties in options.at:
         nodes, seconds = [], []
         for seed in range(1 if options.known else options.positions):
-            position = known(kind, n_empties) if options.known else played(kind, n_empties, seed)
+            position = known(kind, n_empties) if options.known else played(kind, 6, n_empties, seed)
             search.root.table.clear()
             began = time.process_time()
             found = search.run(position, Limit(), 1, threading.Event(), None)
