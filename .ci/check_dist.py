@@ -16,7 +16,7 @@ from pathlib import Path
 _IN_WHEEL = re.compile(
     r"""
     outflank/.+\.py | outflank/py\.typed
-  | outflank/variants/othello\.weights
+  | outflank/variants/(anti-)?othello\.weights
   | outflank/evaluation/shipped\.weights | outflank/book/shipped\.book
   | outflank/rules/opening(s|_aliases|_families)\.tsv | outflank/library/player_aliases\.tsv
   | outflank/characters/ratings\.json | outflank/people/moves\.npz
@@ -42,6 +42,7 @@ _MUST_IN_WHEEL = (
     "outflank/py.typed",
     "outflank/evaluation/shipped.weights",
     "outflank/variants/othello.weights",
+    "outflank/variants/anti-othello.weights",
     "outflank/book/shipped.book",
     "outflank/library/archive.npz",
     "outflank/people/moves.npz",

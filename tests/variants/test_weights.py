@@ -34,7 +34,8 @@ def test_a_damaged_file_is_refused_by_name(tmp_path, damage, expected):
     assert "\n" not in str(caught.value)
 
 
-def test_shipped_weights_know_every_phase():
-    table = shipped()
+@pytest.mark.parametrize("game", ["othello", "anti-othello"])
+def test_shipped_weights_know_every_phase(game):
+    table = shipped(game)
     assert len(table) == PHASES
     assert all(row.any() for row in table)

@@ -1,7 +1,7 @@
 """Train the evaluation of the 6×6 board, which orders the moves of its solver.
 
     python -m outflank.training.six_by_six src/outflank/variants/othello.weights
-    python -m outflank.training.six_by_six src/outflank/variants/anti.weights --anti
+    python -m outflank.training.six_by_six src/outflank/variants/anti-othello.weights --anti
 
 This takes minutes on one processor. Games are part random, part greedy for mobility, so that all kinds of positions
 occur, as in an exact search. The solver finds the scores of positions near the end. The phases are fitted from the last

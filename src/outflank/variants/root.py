@@ -51,7 +51,7 @@ class VariantRoot(NullWindows[DiscPosition]):
 
         self.table = Table(megabytes)
         busy = marks(threads)
-        weights = shipped() if learned and size == SIZE and not kind.fewest_win else None
+        weights = shipped(kind.game) if learned and size == SIZE else None
         self._is_learned = weights is not None
         states = [VariantState(self.shape, kind.fewest_win, self.table, weights, busy) for _ in range(threads)]
         super().__init__(null_window, states)
