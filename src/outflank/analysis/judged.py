@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from outflank.engine.spread import loss_spread
+from outflank.engine.calibration import loss_spread
 from outflank.play import MoveValue
 from outflank.rules import BLACK, WHITE, Colour
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from outflank.board.squares import NAMES
 from outflank.engine.best import proven_best
+from outflank.engine.calibration import Outlook
 from outflank.engine.ending import ends_within
 from outflank.engine.stages import preparation, stages
 from outflank.play.analysis import Analysis, Bound, MoveValue, by_value
@@ -19,7 +20,6 @@ from outflank.search.table import EXACT, NO_MOVE
 from outflank.search.windows import Stopped
 
 Report = Callable[[Analysis], Any]
-Spread = Callable[[int, int, int], float]
 
 _NODES_OF_PROOF = 100_000  # at most this many nodes to prove that a wipe-out is forced
 _COMPARED_TO = 16  # the first comparison of moves stops this many plies before the end of the game
@@ -28,11 +28,11 @@ _COMPARED_TO = 16  # the first comparison of moves stops this many plies before 
 class CompiledSearch:
     """Searches the positions of one board, one at a time. The table retains earlier results until `clear` is called.
 
-    `spread` estimates the error of a value from the number of empty squares, the depth and the confidence in percent.
+    With a `calibration`, values are the scores to expect, and have a spread.
     """
 
-    def __init__(self, root: Scores[Any], spread: Spread | None = None):
-        self.root, self._spread = root, spread
+    def __init__(self, root: Scores[Any], calibration: Outlook | None = None):
+        self.root, self._calibration = root, calibration
         self._is_clear = True  # True if the table has no entries to keep
         self._is_whole = True  # True if the whole table is in use
 
@@ -57,7 +57,7 @@ class CompiledSearch:
         Without `report`, the principal variations are only looked up at the end, which saves time.
         """
         self._prepare_table(position, limit)
-        work = _PositionSearch(self.root, self._spread, position, top, report)
+        work = _PositionSearch(self.root, self._calibration, position, top, report)
         with self.root.search(limit, stopping), suppress(Stopped):
             work.glance()
             if limit.asks_for_best:
@@ -89,11 +89,17 @@ class _PositionSearch:
     """Runs the searches that make up the analysis of one position, and keeps their results."""
 
     def __init__(
-        self, root: Scores[Any], spread: Spread | None, position: DiscPosition, top: int, report: Report | None
+        self,
+        root: Scores[Any],
+        calibration: Outlook | None,
+        position: DiscPosition,
+        top: int,
+        report: Report | None,
     ):
         self.root, self.position, self.top, self._report = root, position, top, report
-        self._spread, self._highest, self._names = spread, root.highest, NAMES[root.size]
+        self._calibration, self._highest, self._names = calibration, root.highest, NAMES[root.size]
         self.known = Analysis()
+        self.guess = 0  # the value of the best move so far, as the search found it, before calibration
         self.guesses: dict[str, int] = {}
 
     def glance(self) -> None:
@@ -153,18 +159,31 @@ class _PositionSearch:
     def _close_in(self, depth: int, selectivity: int) -> None:
         """Narrow the score until it is known, and find one best move. A better move is reported once it is proven."""
         player, opponent = self.position.player, self.position.opponent
-        guess, move = int(self.known.value or 0), self.known.move or ""
-        for lower, upper, square in self.root.bounds(player, opponent, depth, selectivity, guess):
-            if square != NO_MOVE and (lower >= guess or lower == upper):
-                is_news = lower < upper and self._names[square] != move
-                move = self._names[square]
-                if is_news:
-                    self._take([MoveValue(move, lower)], depth, selectivity, bound="lower")
+        guess, move = self.guess, self.known.move or ""
+        lower, upper = -self._highest, self._highest
+        try:
+            for lower, upper, square in self.root.bounds(player, opponent, depth, selectivity, guess):
+                if square != NO_MOVE and (lower >= guess or lower == upper):
+                    is_news = lower < upper and self._names[square] != move
+                    move = self._names[square]
+                    if is_news:
+                        self._take([MoveValue(move, lower)], depth, selectivity, bound="lower")
+        except Stopped:
+            self._limit_to(lower, upper, depth)
+            raise
         self._take([MoveValue(move, lower)], depth, selectivity)
+
+    def _limit_to(self, lower: int, upper: int, depth: int) -> None:
+        """Move the current value between the bounds that a better search found before it was stopped."""
+        best, *others = self.known.moves
+        guess = min(max(self.guess, lower), upper)
+        if guess != self.guess and best.value is not None and not best.is_proven:
+            best = replace(best, value=self._expected(guess, depth))
+            self._tell(replace(self.known, moves=(best, *others)))
 
     def _search_after_pass(self, depth: int, selectivity: int) -> None:
         child = self.position.play(PASS)
-        value = -self.root.score(child.player, child.opponent, depth, selectivity, -int(self.known.value or 0))
+        value = -self.root.score(child.player, child.opponent, depth, selectivity, -self.guess)
         self._take([MoveValue(PASS, value)], depth, selectivity)
 
     def _prove_lines(self) -> None:
@@ -180,7 +199,10 @@ class _PositionSearch:
 
     def _take(self, found: list[MoveValue], depth: int, selectivity: int, *, bound: Bound | None = None) -> None:
         """Replace the current analysis with the result of a search, and report it."""
+        self.guess = int(found[0].value or 0)
         moves = [self._weighed(replace(each, bound=bound or each.bound), depth, selectivity) for each in found]
+        most = moves[0].value or 0  # exact scores are not scaled, and a worse move must not overtake one
+        moves = [replace(each, value=min(each.value or 0, most)) for each in moves]
         if self._report is not None:
             moves = [replace(each, pv=self._line(each)) for each in moves]
         proven = moves[0].value if moves[0].is_proven else None
@@ -204,7 +226,7 @@ class _PositionSearch:
             return replace(found, depth=n_empties, selectivity=100, kind="exact", spread=0.0)
         if self._is_forced(found, depth):
             return replace(found, bound="exact", depth=n_empties, selectivity=100, kind="exact", spread=0.0)
-        value = min(max(value, 1 - self._highest), self._highest - 1)
+        value, calibration = self._expected(value, depth), self._calibration
         return replace(
             found,
             value=value,
@@ -212,9 +234,15 @@ class _PositionSearch:
             selectivity=CONFIDENCE[selectivity] if depth > self.root.leaf_depth else 100,
             kind="heuristic",
             spread=None
-            if self._spread is None
-            else min(self._spread(n_empties, depth, CONFIDENCE[selectivity]), self._highest - abs(value)),
+            if calibration is None
+            else min(calibration.spread(n_empties, depth, CONFIDENCE[selectivity]), self._highest - abs(value)),
         )
+
+    def _expected(self, value: int, depth: int) -> int:
+        """The score to expect after a search with this result, within the range of estimates."""
+        if self._calibration is not None:
+            value = round(value * self._calibration.slope(self.position.n_empties, depth))
+        return min(max(value, 1 - self._highest), self._highest - 1)
 
     def _is_forced(self, found: MoveValue, depth: int) -> bool:
         """Return whether an unselective search proves that a move wins or loses every square.
@@ -253,7 +281,7 @@ class _PositionSearch:
             self._rank_exactly()
             return
         player, opponent, n_empties = self.position.player, self.position.opponent, self.position.n_empties
-        guess, held = 0 if wld else int(self.known.value or 0), -self._highest
+        guess, held = 0 if wld else self.guess, -self._highest
         for lower, upper, square in self.root.bounds(player, opponent, n_empties, EXACT, guess, win_only=wld):
             known = replace(self.known, lower=lower, upper=upper)
             if lower > held and square != NO_MOVE:
@@ -294,8 +322,7 @@ class _PositionSearch:
         n_empties = self.position.n_empties
         self._prepare()
         found = self._compared()
-        value = int(self.known.value or 0)
-        ahead = value - found[self.known.move] if self.known.move in found and self.known.depth else 0
+        ahead = self.guess - found[self.known.move] if self.known.move in found and self.known.depth else 0
         guesses = {move: guess + ahead for move, guess in found.items()}
         for best, bounds in proven_best(guesses, self._test, self._highest):
             lower, upper = bounds[best][0], max(upper for _, upper in bounds.values())

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeGuard
 
 from outflank import jit
 from outflank.book.answers import analysis_of, open_book
+from outflank.engine.calibration import CALIBRATION
 from outflank.engine.plain import PlainSearch
 from outflank.engine.running import RunningAnalysis
-from outflank.engine.spread import spread
 from outflank.errors import EngineError, OptionError, described
 from outflank.play.analysis import Analysis, MoveValue, merged
 from outflank.play.limit import Limit
@@ -160,7 +160,7 @@ class Engine:
                 weights = self._weights
                 if isinstance(weights, Path | str):
                     weights = Weights.load(weights)
-                compiled = CompiledSearch(Root(self._megabytes, self._most_threads, weights), spread)
+                compiled = CompiledSearch(Root(self._megabytes, self._most_threads, weights), CALIBRATION)
                 compiled.root.n_threads = self._threads
                 compiled.root.table.take_up()
                 self._compiled = compiled

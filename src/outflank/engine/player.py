@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from outflank.book.answers import analysis_of, open_book
+from outflank.engine.calibration import slope
 from outflank.engine.engine import MOST_MEGABYTES, MOST_THREADS, Engine
 from outflank.engine.levels import erring, label
 from outflank.engine.timing import Allowance, allowance
@@ -168,7 +169,9 @@ class EnginePlayer(Player):
             return _of_one_depth(analysis)
         values = [float(found.value or 0) for found, _ in known]
         glances = [float(look.value or 0) for _, look in known if look is not None]
-        found = analysis.moves[erring(glances, values, limit.loss, self._rng)]
+        # The loss was set, and each level's strength measured, when values were the bare results of searches.
+        loss = limit.loss * (slope(position.n_empties, analysis.depth) if position.size == SIDE else 1)
+        found = analysis.moves[erring(glances, values, loss, self._rng)]
         return Analysis(found.move, (found,), analysis.nodes)  # report nothing that the level could not see
 
     def _stop_when_proven(self, analysis: Analysis) -> None:

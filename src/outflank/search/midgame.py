@@ -22,7 +22,7 @@ from outflank.jit import kernel
 from outflank.search.endgame import SOLVE_FROM, null_window
 from outflank.search.last_squares import stability_bound
 from outflank.search.ordering import FIRST, SECOND, insert
-from outflank.search.probcut import PROBCUT_FROM, margin, reduced_depth
+from outflank.search.probcut import PROBCUT_FROM, before_slope, margin, reduced_depth
 from outflank.search.score import HIGHEST, LOWEST, final_score
 from outflank.search.selectivity import MIDGAME
 from outflank.search.shallow import LEAST, row_of, shallow, value_after
@@ -185,25 +185,27 @@ def search(player: int, opponent: int, alpha: int, depth: int, selectivity: int,
     # 5. Multi-ProbCut (Buro 1997): if a shallower search is far enough from alpha, the full search is very likely on
     # the same side. If a side might be wiped out, the estimate can be off by any number of discs; so if a side has few
     # discs, check for a wipe-out too. The probe tests the side of alpha that the evaluation favours; a result that is
-    # just as far on the other side also counts. In a search to the end, probes always use the midgame's selectivity;
-    # only the margins of the search itself vary.
+    # just as far on the other side also counts. In a search to the end, the slope scales the probe's bounds down, and
+    # probes always use the midgame's selectivity; only the margins of the search itself vary.
     if selectivity < EXACT and depth >= PROBCUT_FROM:
         reduced, near = reduced_depth(depth), min(depth - 1, _WIPE_OUT)
         doubt = margin(depth, selectivity, n_empties, state.margins)
-        bound = alpha + doubt if evaluate(row, n_empties, state.weights) > least else alpha - doubt
+        low, high, of_probe = alpha - doubt, alpha + doubt, selectivity
+        if depth == n_empties:
+            low, high, of_probe = before_slope(low), before_slope(high), MIDGAME
+        bound = high if evaluate(row, n_empties, state.weights) > least else low
         if -64 <= bound < 64:
-            of_probe = MIDGAME if depth == n_empties else selectivity
             value = search(player, opponent, bound, reduced, of_probe, n_empties, state)
             if state.stopped:
                 return 0
-            if value > alpha + doubt and (
+            if value > high and (
                 popcount(player) > _FEW
-                or (bound > alpha and search(player, opponent, LOWEST, near, EXACT, n_empties, state) > LOWEST)
+                or (bound == high and search(player, opponent, LOWEST, near, EXACT, n_empties, state) > LOWEST)
             ):
                 return alpha + 1
-            if value <= alpha - doubt and (
+            if value <= low and (
                 popcount(opponent) > _FEW
-                or (bound < alpha and search(player, opponent, HIGHEST - 1, near, EXACT, n_empties, state) < HIGHEST)
+                or (bound == low and search(player, opponent, HIGHEST - 1, near, EXACT, n_empties, state) < HIGHEST)
             ):
                 return alpha
         if hash_best == NO_MOVE:

@@ -3,6 +3,9 @@
 The shallow search goes to the `reduced_depth`. Its result differs from the deep search's result by an error that is
 almost normally distributed. The standard deviation of this error was fitted to the engine's own searches
 (`training.probcut`), and the margin is a multiple of it. A search's *selectivity* determines the multiple.
+
+Shallow searches understate a lead, because the evaluation does so when it is unsure. Before a shallow search stands in
+for one to the end of the game, its result is therefore multiplied by a slope, as in the original ProbCut (Buro 1995).
 """
 
 import math
@@ -19,6 +22,9 @@ from outflank.search.selectivity import DEVIATIONS
 
 PROBCUT_FROM = 3
 """The smallest depth at which ProbCut is used."""
+
+END_SLOPE = 1.15
+"""The score of a game, on average, divided by the result of the shallow search."""
 
 _DEVIATIONS_128 = tuple(round(128 * deviations) for deviations in DEVIATIONS)
 
@@ -58,6 +64,15 @@ def end_terms(depth: int) -> tuple[float, ...]:
 
 _OPENING = 36  # empty squares
 _LEAST, _MOST = 0.5, 16.0  # discs; outside this range, no measurements support the formula
+
+
+_END_SLOPE_128 = round(128 * END_SLOPE)
+
+
+@kernel("int64(int64)")
+def before_slope(score: int) -> int:
+    """The result of a shallow search that predicts this final score, rounded."""
+    return (128 * score + _END_SLOPE_128 // 2) // _END_SLOPE_128
 
 
 @kernel("int64(int64)")

@@ -13,13 +13,13 @@ import numpy as np
 
 from outflank.evaluation.weights import Weights
 from outflank.search.midgame import settle
-from outflank.search.probcut import PROBCUT_FROM, end_terms, reduced_depth, terms
+from outflank.search.probcut import END_SLOPE, PROBCUT_FROM, end_terms, reduced_depth, terms
 from outflank.search.state import SearchState
 from outflank.search.table import EXACT, Table
 
 ERROR = np.dtype([("n_empties", "u1"), ("depth", "u1"), ("error", "i1")])
-"""Data type of an error. The error is the result of a deep search minus the result of ProbCut's shallow search, in
-discs.
+"""Data type of an error. The error is the result of a deep search minus what ProbCut's shallow search predicts for it,
+in discs.
 """
 
 _PRIOR = 4.0  # errors that the prior counts for: just enough for terms without measurements
@@ -45,11 +45,10 @@ def measure(weights: Weights, positions: Any, depth: int, solve_from: int, megab
         guess = 0
         for to in depths:
             guess = values[to] = settle(player, opponent, guess, to, EXACT, n_empties, state.record)[0]
-        errors += [
-            (n_empties, to, min(max(values[to] - values[reduced_depth(to)], -127), 127))
-            for to in depths
-            if to >= PROBCUT_FROM and reduced_depth(to) in values
-        ]
+        for to in depths:
+            if to >= PROBCUT_FROM and reduced_depth(to) in values:
+                error = values[to] - round((END_SLOPE if to == n_empties else 1) * values[reduced_depth(to)])
+                errors.append((n_empties, to, min(max(error, -127), 127)))
     return np.array(errors, ERROR)
 
 

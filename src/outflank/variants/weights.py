@@ -47,7 +47,7 @@ def parse(content: bytes, source: str) -> Any:
 
 @cache
 def shipped(game: str) -> Any:
-    """The table of the shipped weights for a game: `othello` or `anti-othello`. Raises WeightsError if they are damaged."""
+    """The table of the shipped weights for `othello` or `anti-othello`. Raises WeightsError if they are damaged."""
     file = files("outflank.variants") / f"{game}.weights"
     return table_of(parse(file.read_bytes(), file.name))
 

@@ -22,7 +22,7 @@ LOSS, GAP = (
     4,
     4,
 )  # discs: how much less than the best a right move may be, and how much more than any wrong one it must be
-LOSSES = {"corners-4": 10}  # where all moves but one are called right
+LOSSES = {"corners-3": 5, "corners-4": 13}  # where all moves but one are called right
 GAPS = {"openings-4": 3, "perfect-5": 2}  # where moves are asked for by a name, or where prices are told
 
 
