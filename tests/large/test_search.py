@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from outflank.board.squares import NAMES
 from outflank.jit import INTERPRETED
 from outflank.large.board import split
 from outflank.large.endgame import final_score_of
@@ -133,3 +134,21 @@ def test_a_set_event_stops_the_search():
     root = LargeRoot(Position, 16)
     with root.search(Limit(), stopping), pytest.raises(Stopped):
         root.score(start.player, start.opponent, 10, EXACT)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes minutes without compilation")
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_square_has_the_score_even_if_the_table_knows_the_replies(seed):
+    position = played(Position, 10, 15, seed).after_pass
+    root, fresh = LargeRoot(Position, 16), LargeRoot(Position, 16)
+    boards = position.player, position.opponent
+    with root.search(Limit(), threading.Event()), fresh.search(Limit(), threading.Event()):
+        score = fresh.score(*boards, 15, EXACT)
+        child = position.play(fresh.move_that_holds(position, score))
+        root.score(*boards, 4, EXACT)  # leaves another opinion of the best move
+        if not child.is_over and not child.must_pass:
+            root.score(child.player, child.opponent, 14, EXACT)
+        *_, (lower, upper, square) = root.bounds(*boards, 15, EXACT, score)
+        assert lower == upper == score
+        after = position.play(NAMES[10][square])
+        assert -fresh.score(after.player, after.opponent, 14, EXACT) == score or after.must_pass

@@ -221,11 +221,18 @@ def null_window(
         state.hashes[end] = child
         prefetch(address_of(child, depth - 1, n_empties - 1, state))
         end += 1
+    rest = moves
     for i in range(first, end):
-        child = state.hashes[i]
+        child, square = state.hashes[i], unsigned(first_square(rest))
+        rest = without_first(rest)
         data = probe(address_of(child, depth - 1, n_empties - 1, state), child)
         if data != ZERO and is_enough(data, depth - 1, selectivity) and -upper_bound(data) > alpha:
-            return -upper_bound(data)
+            best = -upper_bound(data)
+            if square != hash_best:
+                hash_best, hash_second = square, hash_best
+            data = packed(best, upper, hash_best, hash_second, draft(depth, selectivity), state.generation)
+            record(address, key, data)
+            return best
 
     # 7. Sort the moves, with their hashes.
     plies, odd = foresight(depth, n_empties), odd_quarters(_ALL & ~(player | opponent))
