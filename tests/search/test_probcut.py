@@ -5,7 +5,9 @@ import pytest
 from outflank.evaluation.evaluate import UNIT
 from outflank.evaluation.weights import UNFITTED_PROBCUT
 from outflank.search.probcut import (
+    END_SLOPE,
     PROBCUT_FROM,
+    before_slope,
     end_terms,
     margin,
     margins,
@@ -13,6 +15,12 @@ from outflank.search.probcut import (
     terms,
 )
 from outflank.search.selectivity import CONFIDENCE
+
+
+def test_the_slope_scales_final_scores_down_but_not_beyond_a_wipe_out():
+    for score in range(-64, 64):
+        assert before_slope(score) == pytest.approx(score / END_SLOPE, abs=0.6)
+    assert [before_slope(score) for score in (-68, -65, 64, 67)] == [-68, -65, 64, 67]
 
 
 def test_the_shallow_search_is_about_half_as_deep_and_of_the_same_parity():

@@ -18,6 +18,7 @@ from outflank.board.atomics import load
 from outflank.board.bits import signed, unsigned
 from outflank.evaluation.evaluate import UNIT
 from outflank.jit import kernel
+from outflank.search.score import HIGHEST, LOWEST
 from outflank.search.selectivity import DEVIATIONS
 
 PROBCUT_FROM = 3
@@ -71,7 +72,12 @@ _END_SLOPE_128 = round(128 * END_SLOPE)
 
 @kernel("int64(int64)")
 def before_slope(score: int) -> int:
-    """The result of a shallow search that predicts this final score, rounded."""
+    """The result of a shallow search that predicts this final score, rounded.
+
+    Scores beyond a wipe-out stay there, because no shallow search predicts one.
+    """
+    if score >= HIGHEST or score < LOWEST:
+        return score
     return (128 * score + _END_SLOPE_128 // 2) // _END_SLOPE_128
 
 
