@@ -165,6 +165,7 @@ def test_what_follows_a_right_move_is_shown(tab, learner):
 
 def test_illegal_moves_are_answered_with_the_reason(tab, learner):
     learner.open("rules/1")
+    tab.page.keyboard.press("Tab")  # the field is there for those who use the keyboard
     text = tab.page.get_by_label("Type a square")
     for typed, said in (
         ("e4", "There is a disc on e4 already. Choose an empty square."),
