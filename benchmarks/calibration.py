@@ -1,7 +1,7 @@
 """How near the engine's values are to the truth, and how often the side that is ahead wins.
 
     python benchmarks/calibration.py FILE --games 300 --seconds 0.5    # play and analyse; goes on where it was stopped
-    python benchmarks/calibration.py FILE --docs                       # benchmarks/evaluation.md and its plots
+    python benchmarks/calibration.py FILE --docs                       # benchmarks/evaluation.md and its plot
 
 The engine plays against itself after ten random moves, `--move` seconds a move. Each game gives six positions, which
 are analysed afresh for `--seconds`. The truth is the exact score with up to 22 empty squares, and before that the score
@@ -22,7 +22,7 @@ from outflank.engine.engine import Engine
 from outflank.matches.openings import each_opening
 from outflank.play import Limit, MoveValue
 from outflank.plots import line_chart
-from outflank.rules import Position
+from outflank.rules import BLACK, Position
 
 POSITIONS = 6  # of each game
 EXACT_FROM = 22  # empty squares
@@ -42,14 +42,14 @@ def played(engine: Engine, opening: Position, seconds: float) -> tuple[list[Posi
         move = engine.analyse(position, Limit(seconds=seconds)).move
         assert move is not None
         position = position.play(move).after_pass
-    return positions, position.scores[Position.start().turn]
+    return positions, position.scores[BLACK]
 
 
 def looked_at(engine: Engine, position: Position, score: int, seconds: float) -> list[float]:
     """A row of COLUMNS: the analysis of a position of a game with `score` for Black, and the truth."""
     engine.clear()
     chosen = engine.analyse(position, Limit(seconds=seconds)).chosen
-    truth = score if position.turn is Position.start().turn else -score
+    truth = score if position.turn is BLACK else -score
     if position.n_empties <= EXACT_FROM:
         truth = int(engine.analyse(position, Limit(exact=True)).value or 0)
     assert chosen.value is not None
@@ -73,6 +73,8 @@ def measure(path: Path, n_games: int, move_seconds: float, seconds: float, seed:
 def rows_of(path: Path) -> dict[str, np.ndarray]:
     """The columns of a file."""
     rows = [row for line in path.read_text(encoding="utf-8").splitlines() for row in json.loads(line)["rows"]]
+    if not rows:
+        fail("the file has no games: give --games")
     return dict(zip(COLUMNS, np.array(rows, float).T, strict=True))
 
 
@@ -146,8 +148,6 @@ def main() -> None:
     options = parser.parse_args()
     measure(options.file, options.games, options.move, options.seconds, options.seed)
     rows = rows_of(options.file)
-    if not len(rows["value"]):
-        fail("the file has no games: give --games")
     lines = tables(rows)
     print("\n".join(lines))
     if options.docs:

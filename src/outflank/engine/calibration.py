@@ -7,9 +7,6 @@ moves, at 0.05 s a move; the values were compared with the scores of these games
 squares on. `benchmarks/calibration.py` checks the formulas on other games.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 # The slope at no depth and no empty squares, and its growth for each ply and each empty square.
 _SLOPE, _BY_PLY, _BY_SQUARE = 0.962, -0.0046, 0.01
 _STEEPEST = 1.4
@@ -62,15 +59,3 @@ def loss_spread(n_empties: int, depth: int, confidence: int) -> float:
     if n_empties <= _NEAR_TO:
         return _LOSS_NEAR_THE_END
     return max(round(_LOSS_AT_A_GLANCE - _LESS_BY_A_PLY * depth, 1), _LEAST_LOSS)
-
-
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """The two formulas for the searches of one board."""
-
-    slope: Callable[[int, int], float]
-    spread: Callable[[int, int, int], float]
-
-
-CALIBRATION = Outlook(slope, spread)
-"""The one for 8×8."""

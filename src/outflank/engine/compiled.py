@@ -8,7 +8,7 @@ from typing import Any
 
 from outflank.board.squares import NAMES
 from outflank.engine.best import proven_best
-from outflank.engine.calibration import Outlook
+from outflank.engine.calibration import slope, spread
 from outflank.engine.ending import ends_within
 from outflank.engine.stages import preparation, stages
 from outflank.play.analysis import Analysis, Bound, MoveValue, by_value
@@ -28,11 +28,11 @@ _COMPARED_TO = 16  # the first comparison of moves stops this many plies before 
 class CompiledSearch:
     """Searches the positions of one board, one at a time. The table retains earlier results until `clear` is called.
 
-    With a `calibration`, values are the scores to expect, and have a spread.
+    If the root's values `are_calibrated`, they become the scores to expect, and have a spread.
     """
 
-    def __init__(self, root: Scores[Any], calibration: Outlook | None = None):
-        self.root, self._calibration = root, calibration
+    def __init__(self, root: Scores[Any], *, are_calibrated: bool = False):
+        self.root, self._are_calibrated = root, are_calibrated
         self._is_clear = True  # True if the table has no entries to keep
         self._is_whole = True  # True if the whole table is in use
 
@@ -57,7 +57,7 @@ class CompiledSearch:
         Without `report`, the principal variations are only looked up at the end, which saves time.
         """
         self._prepare_table(position, limit)
-        work = _PositionSearch(self.root, self._calibration, position, top, report)
+        work = _PositionSearch(self.root, position, top, report, are_calibrated=self._are_calibrated)
         with self.root.search(limit, stopping), suppress(Stopped):
             work.glance()
             if limit.asks_for_best:
@@ -91,13 +91,14 @@ class _PositionSearch:
     def __init__(
         self,
         root: Scores[Any],
-        calibration: Outlook | None,
         position: DiscPosition,
         top: int,
         report: Report | None,
+        *,
+        are_calibrated: bool,
     ):
         self.root, self.position, self.top, self._report = root, position, top, report
-        self._calibration, self._highest, self._names = calibration, root.highest, NAMES[root.size]
+        self._are_calibrated, self._highest, self._names = are_calibrated, root.highest, NAMES[root.size]
         self.known = Analysis()
         self.guess = 0  # the value of the best move so far, as the search found it, before calibration
         self.guesses: dict[str, int] = {}
@@ -226,22 +227,22 @@ class _PositionSearch:
             return replace(found, depth=n_empties, selectivity=100, kind="exact", spread=0.0)
         if self._is_forced(found, depth):
             return replace(found, bound="exact", depth=n_empties, selectivity=100, kind="exact", spread=0.0)
-        value, calibration = self._expected(value, depth), self._calibration
+        value = self._expected(value, depth)
         return replace(
             found,
             value=value,
             depth=depth,
             selectivity=CONFIDENCE[selectivity] if depth > self.root.leaf_depth else 100,
             kind="heuristic",
-            spread=None
-            if calibration is None
-            else min(calibration.spread(n_empties, depth, CONFIDENCE[selectivity]), self._highest - abs(value)),
+            spread=min(spread(n_empties, depth, CONFIDENCE[selectivity]), self._highest - abs(value))
+            if self._are_calibrated
+            else None,
         )
 
     def _expected(self, value: int, depth: int) -> int:
         """The score to expect after a search with this result, within the range of estimates."""
-        if self._calibration is not None:
-            value = round(value * self._calibration.slope(self.position.n_empties, depth))
+        if self._are_calibrated:
+            value = round(value * slope(self.position.n_empties, depth))
         return min(max(value, 1 - self._highest), self._highest - 1)
 
     def _is_forced(self, found: MoveValue, depth: int) -> bool:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeGuard
 
 from outflank import jit
 from outflank.book.answers import analysis_of, open_book
-from outflank.engine.calibration import CALIBRATION
 from outflank.engine.plain import PlainSearch
 from outflank.engine.running import RunningAnalysis
 from outflank.errors import EngineError, OptionError, described
@@ -160,7 +159,8 @@ class Engine:
                 weights = self._weights
                 if isinstance(weights, Path | str):
                     weights = Weights.load(weights)
-                compiled = CompiledSearch(Root(self._megabytes, self._most_threads, weights), CALIBRATION)
+                root = Root(self._megabytes, self._most_threads, weights)
+                compiled = CompiledSearch(root, are_calibrated=True)
                 compiled.root.n_threads = self._threads
                 compiled.root.table.take_up()
                 self._compiled = compiled

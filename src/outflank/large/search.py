@@ -218,13 +218,11 @@ def null_window(
         rest = without_first(rest)
         flipped = flips(square, player, opponent)
         child = hashed(opponent ^ flipped, player | flipped | bit_of(square), state)
-        state.hashes[end] = child
+        state.keys[end], state.hashes[end] = square, child
         prefetch(address_of(child, depth - 1, n_empties - 1, state))
         end += 1
-    rest = moves
     for i in range(first, end):
-        child, square = state.hashes[i], unsigned(first_square(rest))
-        rest = without_first(rest)
+        child, square = state.hashes[i], unsigned(state.keys[i])
         data = probe(address_of(child, depth - 1, n_empties - 1, state), child)
         if data != ZERO and is_enough(data, depth - 1, selectivity) and -upper_bound(data) > alpha:
             best = -upper_bound(data)

@@ -81,6 +81,7 @@ def line_of(position: Position, score: int, megabytes: int, job: str) -> tuple[t
 def best_of(position: Position, among: tuple[str, ...], limit: Limit, megabytes: int) -> Leaf:
     """Search for the best of the moves in `among`, or for the value of a pass, until the limit is reached.
 
+    The value is the bare result of the search, not the score to expect, so that a book that grows stays on one scale.
     The search reuses the results of this thread's earlier searches.
     """
     engine = engine_of_thread(megabytes, "book")
