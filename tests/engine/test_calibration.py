@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from outflank.engine.calibration import slope, spread
+from outflank.engine.calibration import expected_score, slope, spread
 from outflank.engine.engine import Engine
 from outflank.jit import INTERPRETED
 from outflank.play import Limit
@@ -22,6 +22,15 @@ def test_the_slope_shrinks_with_the_depth_and_is_one_at_the_end(n_empties):
     slopes = [slope(n_empties, depth) for depth in range(1, n_empties + 1)]
     assert all(more >= less for more, less in pairwise(slopes))
     assert slopes[-1] == 1
+
+
+# Mean scores of positions by results of searches, in discs, measured too.
+@pytest.mark.parametrize(
+    ("n_empties", "value", "measured"), [(26, 12, 14.4), (26, 36, 40), (26, 45, 50), (35, 28, 33.4)]
+)
+def test_a_large_lead_is_understated_by_as_much_as_one_of_24_discs(n_empties, value, measured):
+    assert expected_score(value, n_empties, 10) == pytest.approx(measured, abs=1.5)
+    assert expected_score(-value, n_empties, 10) == -expected_score(value, n_empties, 10)
 
 
 @pytest.mark.parametrize("n_empties", [14, 24, 40])

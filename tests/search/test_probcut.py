@@ -18,8 +18,10 @@ from outflank.search.selectivity import CONFIDENCE
 
 
 def test_the_slope_scales_final_scores_down_but_not_beyond_a_wipe_out():
-    for score in range(-64, 64):
+    for score in range(-20, 21):
         assert before_slope(score) == pytest.approx(score / END_SLOPE, abs=0.6)
+    for score in range(21, 64):  # understated by as much as 20
+        assert score - before_slope(score) == before_slope(-score) + score == 20 - before_slope(20)
     assert [before_slope(score) for score in (-68, -65, 64, 67)] == [-68, -65, 64, 67]
 
 

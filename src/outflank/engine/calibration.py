@@ -9,7 +9,7 @@ squares on. `benchmarks/calibration.py` checks the formulas on other games.
 
 # The slope at no depth and no empty squares, and its growth for each ply and each empty square.
 _SLOPE, _BY_PLY, _BY_SQUARE = 0.962, -0.0046, 0.01
-_STEEPEST = 1.4
+_STEEPEST, _SLOPED_TO = 1.4, 24
 
 # The same for the spread, in discs, and its growth for each ply and empty square together.
 _SPREAD, _SPREAD_BY_PLY, _SPREAD_BY_SQUARE, _SPREAD_BY_BOTH = 5.14, -0.245, -0.0265, 0.005
@@ -25,8 +25,16 @@ _LOSS_NEAR_THE_END, _NEAR_TO = 4.3, 26  # up to this many empty squares, in a se
 _LOSS_AT_A_GLANCE, _LESS_BY_A_PLY, _LEAST_LOSS = 3.8, 0.11, 1.5
 
 
+def expected_score(value: float, n_empties: int, depth: int) -> float:
+    """The mean score of positions for which a search to `depth` has the result `value`.
+
+    A lead of more than 24 discs is understated by as much as one of 24.
+    """
+    return value + (slope(n_empties, depth) - 1) * min(max(value, -_SLOPED_TO), _SLOPED_TO)
+
+
 def slope(n_empties: int, depth: int) -> float:
-    """The factor by which a lead is larger, on average, than the result of a search.
+    """The factor by which a lead of up to 24 discs is larger, on average, than the result of a search.
 
     `depth` is the depth of the search, or `n_empties` for a search to the end of the game, whose results need no
     correction: ProbCut has a slope of its own.

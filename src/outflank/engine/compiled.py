@@ -8,7 +8,7 @@ from typing import Any
 
 from outflank.board.squares import NAMES
 from outflank.engine.best import proven_best
-from outflank.engine.calibration import slope, spread
+from outflank.engine.calibration import expected_score, spread
 from outflank.engine.ending import ends_within
 from outflank.engine.stages import preparation, stages
 from outflank.play.analysis import Analysis, Bound, MoveValue, by_value
@@ -242,7 +242,7 @@ class _PositionSearch:
     def _expected(self, value: int, depth: int) -> int:
         """The score to expect after a search with this result, within the range of estimates."""
         if self._are_calibrated:
-            value = round(value * slope(self.position.n_empties, depth))
+            value = round(expected_score(value, self.position.n_empties, depth))
         return min(max(value, 1 - self._highest), self._highest - 1)
 
     def _is_forced(self, found: MoveValue, depth: int) -> bool:

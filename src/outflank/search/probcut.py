@@ -68,6 +68,7 @@ _LEAST, _MOST = 0.5, 16.0  # discs; outside this range, no measurements support 
 
 
 _END_SLOPE_128 = round(128 * END_SLOPE)
+_SLOPED_TO = 20  # discs; a larger lead is understated by as much as this one
 
 
 @kernel("int64(int64)")
@@ -78,7 +79,8 @@ def before_slope(score: int) -> int:
     """
     if score >= HIGHEST or score < LOWEST:
         return score
-    return (128 * score + _END_SLOPE_128 // 2) // _END_SLOPE_128
+    sloped = min(max(score, -_SLOPED_TO), _SLOPED_TO)
+    return score - sloped + (128 * sloped + _END_SLOPE_128 // 2) // _END_SLOPE_128
 
 
 @kernel("int64(int64)")
