@@ -1,6 +1,8 @@
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import assume, given
@@ -101,6 +103,19 @@ def test_a_hash_tells_the_sides_and_every_square_apart(board, salt):
     hashes |= {hash_of(player ^ 1 << square, opponent, salt) for square in range(64)}
     hashes |= {hash_of(player, opponent ^ 1 << square, salt) for square in range(64)}
     assert len(hashes) == (129 if player == opponent else 130)
+
+
+def test_positions_that_differ_in_two_halves_of_rows_have_different_hashes():
+    halves = [range(first, first + 4) for first in range(0, 64, 4)]
+    for number, (one, other) in enumerate(combinations(halves, 2)):
+        squares = [*one, *other]
+        rest = Random(number)
+        discs = [rest.choice("pqe") if square not in squares else "e" for square in range(64)]
+        background = [sum(1 << square for square in range(64) if discs[square] == side) for side in "pq"]
+        boards = {(background[0], background[1])}
+        for square in squares:
+            boards |= {(p | 1 << square, q) for p, q in boards} | {(p, q | 1 << square) for p, q in boards}
+        assert len({hash_of(*board, 0) for board in boards}) == len(boards) == 3**8
 
 
 def test_hashes_spread_over_a_small_table():

@@ -17,11 +17,13 @@ overwritten first.
 """
 
 import numpy as np
+from llvmlite import ir
 
 from outflank.board.atomics import load, store
 from outflank.board.bits import ZERO, bitboard, signed, unsigned
+from outflank.board.ir import I64
 from outflank.errors import OutflankError
-from outflank.jit import kernel
+from outflank.jit import intrinsic, kernel
 
 NO_MOVE = bitboard(127)
 """A square that is on no board."""
@@ -33,10 +35,10 @@ _MOST_TAKEN_UP = 1 << 30  # bytes; takes a quarter of a second if memory is free
 EXACT = 7
 """The selectivity of a search that does not use ProbCut."""
 
-_MIX_1, _MIX_2, _MIX_3 = bitboard(0x9E3779B97F4A7C15), bitboard(0xC2B2AE3D27D4EB4F), bitboard(0xD6E8FEB86659FD93)
+_MIX_1, _MIX_2 = bitboard(0x9E3779B97F4A7C15), bitboard(0xC2B2AE3D27D4EB4F)
 _OFFSET = 128  # added to scores, which are from −100 to 100, so that a byte contains them
 _BYTE, _DRAFT = bitboard(255), bitboard(65535)
-_4, _8, _16, _24, _29, _32, _48 = (bitboard(n) for n in (4, 8, 16, 24, 29, 32, 48))
+_4, _8, _16, _24, _32, _48 = (bitboard(n) for n in (4, 8, 16, 24, 32, 48))
 _OTHER_PLACE = bitboard(ENTRY_BYTES)
 
 
@@ -88,15 +90,27 @@ class Table:
         self.generation = (self.generation + 1) % 2**16
 
 
+def _multiply_and_fold(b: ir.IRBuilder, left: ir.Value, right: ir.Value) -> ir.Value:
+    wide = ir.IntType(128)
+    product = b.mul(b.zext(left, wide), b.zext(right, wide))
+    return b.xor(b.trunc(product, I64), b.trunc(b.lshr(product, wide(64)), I64))
+
+
+@intrinsic("uint64(uint64, uint64)", _multiply_and_fold)
+def _folded_product(left: int, right: int) -> int:
+    """Multiply two words, and combine the two halves of the product with XOR."""
+    product = int(left) * int(right)
+    return (product ^ product >> 64) & (1 << 64) - 1
+
+
 @kernel("uint64(uint64, uint64, uint64)")
 def hash_of(player: int, opponent: int, salt: int) -> int:
-    """Compute the hash of a position. Two positions have the same hash with a probability of 1 in 2⁶⁴."""
-    mixed = player * _MIX_1
-    mixed ^= mixed >> _32
-    mixed = (mixed + opponent) * _MIX_2
-    mixed ^= mixed >> _29
-    mixed *= _MIX_3
-    return mixed ^ mixed >> _32 ^ salt
+    """Compute the hash of a position. Two positions have the same hash with a probability of 1 in 2⁶⁴.
+
+    Every square affects all bits of the folded product (Wang Yi, wyhash). Without that, positions of the same search
+    that differ in a few squares can share a hash.
+    """
+    return _folded_product(player ^ _MIX_1, opponent ^ _MIX_2) ^ salt
 
 
 @kernel("uint64(uint64, uint64)")
