@@ -135,7 +135,10 @@ class _PositionSearch:
         searches = stages(n_empties, depth, confidence)
         if depth is not None and depth < n_empties and ends_within(self.position, depth):
             searches = iter([(n_empties, EXACT)])  # every line ends, so there is nothing to estimate
+        last = n_empties if depth is None else depth
         for to, selectivity in searches:
+            if to < last and self._is_too_shallow(to):
+                continue
             if self.position.must_pass:
                 self._search_after_pass(to, selectivity)
             elif self.top > 1 or to <= self.root.leaf_depth or self.position.n_empties <= self.root.solve_from:
@@ -149,6 +152,15 @@ class _PositionSearch:
                 self._prove_lines()
             elif self._is_all_known:
                 return
+
+    def _is_too_shallow(self, depth: int) -> bool:
+        """Return whether nothing but a report needs a search to `depth`.
+
+        Searches up to the leaf depth do not write to the table, so they do not help deeper ones. Skipping them halves
+        the time for a search to depth 8.
+        """
+        is_needed = self._report is not None or self.top > 1 or self.position.n_empties <= self.root.solve_from
+        return depth <= self.root.leaf_depth and not is_needed
 
     @property
     def _is_all_known(self) -> bool:

@@ -56,7 +56,7 @@ class Root(Scores[Position]):
         n_empties = self.n_empties(player, opponent)
         value, _ = settle(player, opponent, guess, depth, selectivity, n_empties, self.states[0].record)
         self.count()
-        if self.states[0].record.stopped:
+        if self.states[0].record["stopped"]:
             raise Stopped
         return int(value)
 

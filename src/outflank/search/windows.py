@@ -88,7 +88,7 @@ class NullWindows(ABC, Generic[P]):
     @property
     def nodes(self) -> int:
         """Nodes visited by all threads in the current or most recent search. May be read from any thread."""
-        return self._nodes + sum(int(state.record.nodes) for state in self.states)
+        return self._nodes + sum(int(state.record["nodes"]) for state in self.states)
 
     @property
     def seconds(self) -> float:
@@ -121,7 +121,7 @@ class NullWindows(ABC, Generic[P]):
         self.place(window[0], window[1], [state], most_nodes if nodes_left is None else min(most_nodes, nodes_left))
         value = self._kernel(*window, state.record)
         self.count()
-        return None if state.record.stopped else int(value)
+        return None if state.record["stopped"] else int(value)
 
     def _run_beside(self, window: tuple[int, ...]) -> int:
         """Search a null window on worker threads, so that the calling thread can respond to Ctrl-C. Raises Stopped."""
@@ -138,7 +138,7 @@ class NullWindows(ABC, Generic[P]):
             wait(running)
             self.count()
         for future, state in running.items():
-            if not state.record.stopped:
+            if not state.record["stopped"]:
                 return int(future.result())
         raise Stopped
 
@@ -159,7 +159,7 @@ class NullWindows(ABC, Generic[P]):
     def count(self) -> None:
         """Add the node counts of finished null windows to the total."""
         for state in self.states:
-            self._nodes += int(state.record.nodes)
+            self._nodes += int(state.record["nodes"])
             state.record["nodes"] = 0
 
     # --- lines ----------------------------------------------------------------------------------------------------
