@@ -59,7 +59,7 @@ def test_indices_are_those_of_the_learner_without_a_card(some, bases):
 
 def test_it_learns(learned, some, bases):
     def error(values):
-        return float(np.mean((values - some["label"]) ** 2 / (1 + (some["label"] / SETTINGS.close) ** 2)))
+        return float(np.mean((values - some["label"]) ** 2 / (1 + (bases / SETTINGS.close) ** 2)))
 
     assert error(learned.values(some, bases)) < 0.3 * error(gpu.GpuLearner(3, device="cpu").values(some, bases))
 
@@ -67,7 +67,7 @@ def test_it_learns(learned, some, bases):
 def test_the_loss_that_is_heard_of_falls_to_that_of_the_values(learned, heard, some, bases):
     assert [told[:2] for told in heard] == [(done, 60) for done in range(1, 61)]
     values = learned.values(some, bases)
-    losses = (values - some["label"]) ** 2 / (1 + (some["label"] / SETTINGS.close) ** 2)
+    losses = (values - some["label"]) ** 2 / (1 + (bases / SETTINGS.close) ** 2)
     assert heard[0][2] > 2 * heard[-1][2]
     assert np.mean([loss for *_, loss in heard[-5:]]) == pytest.approx(losses.mean(), rel=0.5)
 

@@ -97,8 +97,8 @@ class Case:
         return self.bases[i] + DISCS * output
 
     def loss(self, i, stack, sums):
-        label = float(self.positions[i]["label"])
-        return (self.naive(i, stack, sums) - label) ** 2 / (1 + (label / CLOSE) ** 2)
+        weight = 1 / (1 + (float(self.bases[i]) / CLOSE) ** 2)
+        return weight * (self.naive(i, stack, sums) - float(self.positions[i]["label"])) ** 2
 
 
 def leaky(values):
@@ -209,7 +209,7 @@ def test_an_embedding_has_the_slopes_of_all_places_where_it_occurs(case, looked_
 def test_large_errors_count_no_more_than_the_clip(case):
     errors = case.predicted().astype(float) - case.positions["label"]
     clip = float(np.median(abs(errors)))
-    weights = 1 / (1 + (case.positions["label"] / CLOSE) ** 2)
+    weights = 1 / (1 + (case.bases / CLOSE) ** 2)
     gradients = case.looked_back(clip)[2][:, OUTPUT_BIAS] * DISCS
     expected = np.bincount(case.numbers, weights * np.clip(errors, -clip, clip), STACKS)
     assert gradients == pytest.approx(expected, rel=1e-3, abs=1e-3)

@@ -131,7 +131,7 @@ class _Positions:
         self.sets = torch.from_numpy(sets[positions["n_empties"]].astype(np.uint8)).to(device)
         self.bases = torch.from_numpy(np.asarray(bases, np.float32) / DISCS).to(device)
         self.labels = torch.from_numpy(positions["label"] / np.float32(DISCS)).to(device)
-        self.importances = torch.from_numpy(1 / discount(positions["label"], settings.close)).to(device)
+        self.importances = torch.from_numpy(1 / discount(bases, settings.close)).to(device)
         numbers, self._n_classes = classes()
         self._classes = torch.from_numpy(numbers).to(device)
         self._increments = torch.from_numpy(increments()[:, :N_FEATURES].astype(np.float32)).to(device)

@@ -170,7 +170,7 @@ def backward(
         counts[number] += 1
         base, label = bases[i] / np.float32(DISCS), positions[i]["label"] / np.float32(DISCS)
         error = base + forward(indices, i, base, embeddings, stack, total, inputs, first, second) - label
-        weight = 1 / (1 + (positions[i]["label"] / close) ** 2)
+        weight = 1 / (1 + (bases[i] / close) ** 2)
         loss += weight * error * error
         slope = np.float32(weight) * min(max(error, -clip), clip)
         gradient[OUTPUT_BIAS] += slope

@@ -152,7 +152,10 @@ class Learning:
     """Number of positions in a batch."""
 
     close: float = 20.0
-    """Lead in discs at which a position counts half as much as an even one."""
+    """Lead in discs, by the sum of weights, at which a position counts half as much as an even one.
+
+    Weighting by label would favour positions that end closer than they look, so the network would understate leads.
+    """
 
     clip: float = 8.0
     """Error in discs above which the gradient no longer grows."""
