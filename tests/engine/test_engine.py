@@ -110,6 +110,19 @@ def test_reports_never_get_shallower(position):
 
 
 @compiled_only
+@pytest.mark.parametrize("position", [OPENING, played(5, 20), played(6, 30)])
+def test_only_a_watched_analysis_begins_with_the_first_two_plies(position):
+    told = []
+    watched = Engine(4).analyse(position, Limit(6, confidence=100), watch=told.append)
+    alone = Engine(4).analyse(position, Limit(6, confidence=100))
+    assert {1, 2} < {found.depth for found in told}
+    assert (alone.value, alone.depth) == (watched.value, watched.depth)
+    assert alone.nodes < watched.nodes
+    for depth in (1, 2, 3):
+        assert Engine(4).analyse(position, Limit(depth)).depth == depth
+
+
+@compiled_only
 @pytest.mark.parametrize("seed", [3, 11, 29, 41])
 def test_a_whole_game_in_one_table_goes_on_from_proven_moves(seed):
     """Once, the table named a best move that nobody had proven: 41 ended with a line that did not exist."""
