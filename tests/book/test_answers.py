@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from outflank.book import answers
 from outflank.book.answers import SHIPPED, analysis_of, moves_of, open_book
-from outflank.book.nodes import Counts, Key, Leaf
+from outflank.book.nodes import BookEntry, Counts, Key, Leaf, Verdict
 from outflank.book.sealed import SealedBook, seal
 from outflank.book.store import BookStore
 from outflank.errors import OutflankError
@@ -116,7 +116,7 @@ def test_a_sealed_book_in_which_a_byte_differs_is_refused(book, tmp_path):
     path.write_bytes(data)
     with pytest.raises(OutflankError, match="is damaged: its checksum does not match"):
         SealedBook(path)
-    data[8] = 2
+    data[8] = 3
     path.write_bytes(data)
     with pytest.raises(OutflankError, match="made by a newer Outflank"):
         SealedBook(path)
@@ -125,6 +125,18 @@ def test_a_sealed_book_in_which_a_byte_differs_is_refused(book, tmp_path):
 def test_a_key_is_found_by_its_position_alone(sealed):
     assert sealed.find(Key.of(Position.start().transformed(3))) == sealed.find(START)
     assert sealed.find(Key(1, 2)) is None
+
+
+def test_positions_that_once_shared_a_hash_have_records_of_their_own(tmp_path):
+    one, other = Key(14987979572773912632, 19327352836), Key(6917529040525983800, 1152921521786716160)
+    assert one.hash == other.hash
+    entries = [
+        (key, BookEntry(Verdict(value), Leaf(None, value, 10, 73)))
+        for key, value in ((one, 3), (other, -5), (START, 0))
+    ]
+    seal(entries, tmp_path / "b")
+    sealed = SealedBook(tmp_path / "b")
+    assert [sealed.find(key).verdict.value for key, _ in entries] == [3, -5, 0]
 
 
 def test_the_shipped_book_is_small_and_its_values_follow_from_its_moves():

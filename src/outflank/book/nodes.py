@@ -48,10 +48,22 @@ class Key(NamedTuple):
 
     @property
     def hash(self) -> int:
-        """A 64-bit hash that is the same on every computer; two positions in a book hardly ever share one."""
+        """A 64-bit hash that is the same on every computer, to find positions that must then be compared.
+
+        Positions that differ in a few squares can share it, such as c5, f1 and h8.
+        """
         mixed = (self.player * _MIX + (self.opponent ^ self.opponent >> 29) * _MIX_2) & _WORD
         mixed = (mixed ^ mixed >> 32) * _MIX_2 & _WORD
         return mixed ^ mixed >> 29
+
+    @property
+    def folded_hash(self) -> int:
+        """A 64-bit hash that is the same on every computer and stands for the position in a sealed book.
+
+        Two positions have the same hash with a probability of 1 in 2⁶⁴, because every square affects all of its bits.
+        """
+        product = (self.player ^ _MIX) * (self.opponent ^ _MIX_2)
+        return (product ^ product >> 64) & _WORD
 
     def after(self, move: Move) -> "Key":
         """Return the key of the position after a move. Raises IllegalMoveError if the move is not legal."""

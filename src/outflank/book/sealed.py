@@ -2,7 +2,8 @@
 
 The file starts with `MAGIC`, a version, the number of positions, and a checksum of everything after that. Next come the
 sorted hashes of the positions, which take 8 bytes each. The rest of the file contains a record for each position: its
-value, leaf, leaf value, depth, confidence and exactness flags, which take one byte each.
+value, leaf, leaf value, depth, confidence and exactness flags, which take one byte each. Files of version 1 contain
+hashes that similar positions can share.
 """
 
 import struct
@@ -23,7 +24,7 @@ from outflank.formats.files import opened, writing
 MAGIC = b"OUTFBOOK"
 """The first bytes of a sealed book."""
 
-_VERSION = 1
+_VERSION = 2
 _HEADER = struct.Struct("<8sHxxII")
 _POSITION = struct.Struct("<bBbBBB")
 _NO_MOVE = 65
@@ -53,6 +54,7 @@ class SealedBook:
         body = memoryview(data)[_HEADER.size :]
         if len(body) != n_positions * (8 + _POSITION.size) or zlib.crc32(body) != checksum:
             raise OutflankError("the book {path} is damaged: its checksum does not match", path=shown)
+        self._version = version
         self._hashes = array("Q", body[: 8 * n_positions].tobytes())
         if sys.byteorder == "big":
             self._hashes.byteswap()
@@ -63,7 +65,7 @@ class SealedBook:
 
     def find(self, key: Key) -> BookEntry | None:
         """Return the entry for a position, or None if it is not in the book."""
-        wanted = key.hash
+        wanted = key.hash if self._version == 1 else key.folded_hash
         place = bisect_left(self._hashes, wanted)
         if place == len(self._hashes) or self._hashes[place] != wanted:
             return None
@@ -97,7 +99,7 @@ def seal(entries: Iterable[tuple[Key, BookEntry]], path: Path | str) -> int:
 
     Raises OutflankError if the file cannot be written.
     """
-    found = sorted((key.hash, _packed(entry)) for key, entry in entries if entry.verdict is not None)
+    found = sorted((key.folded_hash, _packed(entry)) for key, entry in entries if entry.verdict is not None)
     hashes = array("Q", [number for number, _ in found])
     if sys.byteorder == "big":
         hashes.byteswap()
