@@ -40,8 +40,10 @@ def test_an_honest_bot_is_fit_and_told_what_to_do_next(bot):
     assert report.to_json()["fit"] is True
 
 
-@pytest.mark.usefixtures("few_positions")
-def test_one_that_plays_at_random_does_not_always_answer_the_same(bot):
+def test_one_that_plays_at_random_does_not_always_answer_the_same(bot, monkeypatch):
+    # asked often enough that it cannot repeat all its moves by chance
+    monkeypatch.setattr("outflank.course.check._POSITIONS", 30)
+    monkeypatch.setattr("outflank.course.check._TWICE", 30)
     source = "import random\ndef choose(position):\n    return random.choice(position.legal_moves)"
     report = check(bot(source), CLOCK, strength=False)
     assert report.is_fit

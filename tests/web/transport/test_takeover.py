@@ -170,7 +170,7 @@ def test_a_process_without_redis_loses_its_pages_and_finds_back(redis, tmp_path)
 
 
 def test_pages_of_a_silent_process_are_given_up(redis, tmp_path, monkeypatch):
-    monkeypatch.setattr(bus, "SILENCE", 1.0)
+    monkeypatch.setattr(bus, "SILENCE", 3.0)  # as a busy machine may be late by a second
     monkeypatch.setattr(bus, "BEAT", 0.2)
 
     async def fall_silent():
@@ -201,7 +201,7 @@ def test_a_missing_entry_is_noticed(redis, tmp_path, monkeypatch):
 
 
 def test_a_process_that_was_given_up_begins_again(redis, tmp_path, monkeypatch):
-    monkeypatch.setattr(bus, "SILENCE", 1.0)
+    monkeypatch.setattr(bus, "SILENCE", 3.0)
     monkeypatch.setattr(bus, "BEAT", 0.2)
 
     async def give_up():
