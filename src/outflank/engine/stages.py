@@ -15,17 +15,20 @@ _PREPARED_FROM = 14  # with this many empty squares or more, an exact search is 
 _PREPARED_TO = 12  # the preparing searches stop this many plies before the end of the game
 
 
-def stages(n_empties: int, depth: int | None = None, confidence: int | None = None) -> Iterator[tuple[int, int]]:
+def stages(
+    n_empties: int, depth: int | None = None, confidence: int | None = None, first: int = 1
+) -> Iterator[tuple[int, int]]:
     """Yield the searches of an analysis as (depth, selectivity): up to `depth`, and to the end once it is near.
 
-    With a `confidence` in percent, no search is more selective than that, and only one search runs to the end.
+    They begin with depth `first`, or with `depth` if that is less. With a `confidence` in percent, no search is more
+    selective than that, and only one search runs to the end.
     """
     least = MIDGAME if confidence is None else max(selectivity_for(confidence), MIDGAME)
     last = n_empties if depth is None else min(depth, n_empties)
     to_the_end = last == n_empties
     if n_empties > _SOLVED_AT_ONCE or not to_the_end:
-        stop = max(n_empties - _LOOK_AHEAD, 4) if to_the_end else last
-        for to in range(1, min(stop, n_empties - 1) + 1):
+        stop = min(max(n_empties - _LOOK_AHEAD, 4) if to_the_end else last, n_empties - 1)
+        for to in range(min(first, stop), stop + 1):
             yield to, least
     if to_the_end:
         for selectivity in _END if n_empties > _SOLVED_AT_ONCE else (EXACT,):
