@@ -16,6 +16,7 @@ from outflank.errors import EngineError, OptionError, OutflankError
 from outflank.jit import INTERPRETED
 from outflank.play import Limit
 from outflank.rules import AntiPosition, Position
+from tests.patience import least
 from tests.search.positions import played
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes long")
@@ -491,17 +492,18 @@ PLAIN = FORGETFUL.replace("engine.load()\n", "").replace("start()", "start(10)")
 @pytest.mark.slow
 @pytest.mark.parametrize("program", [FORGETFUL, FORGETFUL_OF_MANY, PLAIN], ids=["one", "many", "plain"])
 def test_a_program_that_ends_without_stopping_ends_soon_and_quietly(engine, program):
-    best_of_three = []
-    while len(best_of_three) < 3 and not any(seconds < 2 for seconds in best_of_three):
+    def seconds():
         with subprocess.Popen(
             [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         ) as running:
             assert running.stdout.readline() == "begun\n"
             began = time.perf_counter()
             _, complaints = running.communicate(timeout=60)
-            best_of_three.append(time.perf_counter() - began)
+            spent = time.perf_counter() - began
         assert (running.returncode, complaints) == (0, "")
-    assert min(best_of_three) < 2
+        return spent
+
+    assert least(2, seconds, tries=10) <= 2
 
 
 @pytest.mark.slow
