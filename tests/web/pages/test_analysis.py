@@ -7,6 +7,7 @@ import pytest
 
 from outflank.errors import OutflankError
 from outflank.play import Analysis, MoveValue
+from outflank.web.engines import threads
 from outflank.web.engines.jobs import Notice
 from outflank.web.games.own_games import KeptReview
 from outflank.web.pages.analysis import Analyse, AnalysisScreen, Knowledge, ReviewGame
@@ -53,7 +54,7 @@ def ask(asked, analysts, library=None, keep=lambda _position, _found: None):
                 await answer
             while screen._work._tasks:
                 await asyncio.sleep(0.01)
-        await asyncio.gather(*screen._keeping)
+        await threads.all_ended()
 
     run(script())
     return sent

@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from outflank.web.engines import jobs
 from outflank.web.engines.pool import Pool
+from outflank.web.engines.threads import in_thread
 from outflank.web.shares import Turns
 from outflank.web.wire import MessageError
 
@@ -83,7 +84,7 @@ async def beside(do: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T
 
     async with _THREADS:
         try:
-            return await asyncio.to_thread(timed)
+            return await in_thread(timed)
         finally:
             _charge(spent)
 

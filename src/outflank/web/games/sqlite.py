@@ -75,8 +75,9 @@ class SqliteGames(GamesFile):
                 yield writer
 
     def _own(self, name: str, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
+        main = super().connection
         if self.path is None or threading.get_ident() == self._thread or is_on_loop():
-            return super().connection
+            return main
         own: sqlite3.Connection | None = getattr(self._others, name, None)
         if own is None:
             own = connect(self.path)

@@ -1,9 +1,9 @@
 """The searches that a page can request: hints, analyses, explanations, reviews and search trees."""
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
@@ -13,7 +13,7 @@ from outflank.errors import OutflankError
 from outflank.play import PERSON, Analysis, Forfeit, GamePosition, History, Limit, kind_of
 from outflank.play.analysis import merged
 from outflank.web import catalogue, logs
-from outflank.web.engines import jobs
+from outflank.web.engines import jobs, threads
 from outflank.web.engines.jobs import Notice, Ready
 from outflank.web.engines.page_work import Send, Tell, Work
 from outflank.web.engines.pool import Pool, Warming, needs_engine
@@ -162,7 +162,6 @@ class AnalysisScreen(Screen):
         self._session, self._analysts, self._players, self._warming = session, analysts, players, warming
         self._fairness, self._library, self._keep, self._seconds = fairness, library, keep, seconds
         self._work, self._knowledge = Work(send), Knowledge()
-        self._keeping: set[asyncio.Future[None]] = set()
         self._n_stops = 0
         self._reviewed: tuple[History[Any], float, list[dict[str, Any]]] | None = None
 
@@ -357,9 +356,7 @@ class AnalysisScreen(Screen):
         finally:
             own = self._knowledge.known(kind, text)
             if own is not None:  # store it for all pages, without waiting
-                keeping = asyncio.get_running_loop().run_in_executor(None, self._keep, position, own)
-                self._keeping.add(keeping)
-                keeping.add_done_callback(self._keeping.discard)
+                threads.start(partial(self._keep, position, own))
 
     def _to_value(self, kind: str, text: str, person: str) -> GamePosition:
         """Parse a position for analysis, and check that this person is allowed to see its values.

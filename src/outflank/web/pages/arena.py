@@ -6,9 +6,11 @@ are watching.
 
 import asyncio
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from outflank.web.engines.threads import in_thread
 from outflank.web.wire import Handler, Message, MessageError, Screen
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ class ArenaReader(Screen):
             raise MessageError("arena", "this server shows no tournament: to show one, run outflank serve --arena FILE")
         async with self._lock:
             if time.monotonic() - self._read_at > _FRESH:
-                self._state = await asyncio.to_thread(self._read, self._file)
+                self._state = await in_thread(partial(self._read, self._file))
                 self._read_at = time.monotonic()
         return self._state
 

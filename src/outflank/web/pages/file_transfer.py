@@ -26,6 +26,7 @@ from outflank.formats.format import Format
 from outflank.play.record import Record
 from outflank.text import Text, dumps
 from outflank.web import logs
+from outflank.web.engines.threads import in_thread
 from outflank.web.games import game_file
 from outflank.web.games.game_file import BadGame, ReadGame
 from outflank.web.games.own_games import MOST_GAMES, OwnGames
@@ -228,9 +229,9 @@ class Exchange(Screen):
 
         Raises OutflankError if the file cannot be read or if the games cannot be stored.
         """
-        taken = await asyncio.to_thread(_Taken, to, self.library, self.studies, person, file)
+        taken = await in_thread(lambda: _Taken(to, self.library, self.studies, person, file))
         # One at a time, so that games in progress can be saved in between.
-        while await asyncio.to_thread(taken.take_next):
+        while await in_thread(taken.take_next):
             if is_gone is not None and await is_gone():
                 break
         return taken.to_json()
@@ -352,12 +353,12 @@ async def arriving(request: Request) -> AsyncIterator[bytes]:
 def _file(name: str, texts: Iterator[str], media: str = _TEXT) -> Response:
     """Build a response that the browser saves as a file."""
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return StreamingResponse(_in_thread(texts), media_type=media, headers=headers)
+    return StreamingResponse(_read_beside(texts), media_type=media, headers=headers)
 
 
-async def _in_thread(pieces: Iterator[str]) -> AsyncIterator[str]:
+async def _read_beside(pieces: Iterator[str]) -> AsyncIterator[str]:
     """Run an iterator in a thread, and yield the text that it produces."""
-    while text := await asyncio.to_thread(lambda: "".join(itertools.islice(pieces, _AT_ONCE))):
+    while text := await in_thread(lambda: "".join(itertools.islice(pieces, _AT_ONCE))):
         yield text
 
 

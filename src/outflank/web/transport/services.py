@@ -15,6 +15,7 @@ from outflank.sessions.exploring import Exploring, LibraryReader, MoveValues
 from outflank.text import Text
 from outflank.web import catalogue, logs, wire
 from outflank.web.club.club import Club
+from outflank.web.engines import threads
 from outflank.web.engines.pool import Pool, Warming
 from outflank.web.engines.preparing import PreparationFiles
 from outflank.web.engines.short_work import Desk
@@ -317,6 +318,7 @@ class Services:
         await self.analysts.close()
         await self.desk.close()
         await self.filling.end()
+        await threads.all_ended()
         for screen in self.screens:
             screen.close()
         self.store.close()
