@@ -218,7 +218,7 @@ def known_of(record):
     return {
         **{name: value for name, value in record.tags.items() if value},
         "names": "/".join(record.players).strip("/"),
-        "date": record.date,
+        "date": record.date.replace(".", "-"),
         "place": record.place,
         "result": record.ending.replace("unfinished", ""),
         "times": [node.seconds for node in record.tree],
@@ -278,6 +278,8 @@ def clock_of(text):
 
 
 def how_is_named(what, record, named):
-    """Whether no more of a result is lost than the reason that is named."""
+    """Whether no more of a result or a date is lost than the part that is named."""
+    if what == "date":
+        return "date except the year" in named
     ending = Ending.of(record)
     return what == "result" and ending is not None and ending.how in named

@@ -24,10 +24,10 @@ def path_for(folder, name):
 
 
 def save_or_warn(game, path, name):
-    """A game with moves is saved; a format that holds a position says that it loses them."""
-    says = (
-        contextlib.nullcontext() if name in HOLD_GAMES else pytest.warns(GamesWarning, match="cannot hold it: moves$")
-    )
+    """A game is saved; a format that holds a position says that it loses the moves, and some lose the variant."""
+    lost = [] if name in HOLD_GAMES else ["moves"]
+    lost += ["variant"] if type(game.position) is not Position else []
+    says = pytest.warns(GamesWarning, match=f"cannot hold it: {', '.join(lost)}$") if lost else contextlib.nullcontext()
     with says:
         game.save(path)
 

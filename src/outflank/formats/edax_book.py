@@ -21,7 +21,7 @@ from outflank.board.canonical import symmetric
 from outflank.board.squares import NAMES
 from outflank.errors import OutflankError, ParseError, described
 from outflank.formats.binary import as_found, exactly, position_of, saving, turn_of
-from outflank.formats.format import BinaryFormat, GameInFile, all_but
+from outflank.formats.format import BinaryFormat, GameInFile
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.record import Record
 from outflank.play.tree import GameNode, GameTree
@@ -342,6 +342,7 @@ FORMAT = BinaryFormat(
     _write,
     check,
     holds=Position,
+    boards=True,
     keeps=frozenset(("analyses",)),
-    loses=all_but(*_TAGS, "leaf"),
+    keeps_tag=(*_TAGS, "leaf").__contains__,
 )

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from outflank.board.squares import NAMES
-from outflank.errors import IllegalMoveError, OutflankError, ParseError
+from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats.binary import SQUARES, exactly, position_of, saving
 from outflank.formats.format import BinaryFormat, GameInFile
 from outflank.formats.places import one_line
@@ -31,7 +31,7 @@ from outflank.rules import PASS, Colour, Game, Position
 _GAME = struct.Struct("<QQhbbbbbx32s32s60sB11x")
 _NO_MOVE, _UNKNOWN, _MOST_MOVES, _LONGEST_NAME = 65, "?", 60, 31
 _DATE = re.compile(
-    r"([0-9]{4})[-./](0[1-9]|1[0-2])[-./]([0-2][0-9]|3[01])"
+    r"(?!0000)([0-9]{4})[-./](0[1-9]|1[0-2])[-./]([0-2][0-9]|3[01])"
     r"(?:[ _T]([01][0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?)?"
 )
 _NO_DATE = (0, 0, 0, -1, 0, 0)
@@ -138,8 +138,7 @@ def _packed(record: Record) -> bytes:
         raise OutflankError(
             "an Edax game has at most {most} moves, got {number}", most=_MOST_MOVES, number=len(squares)
         )
-    names = [(record.player(seat) or _UNKNOWN).encode()[:_LONGEST_NAME] for seat in Colour]
-    names = [name.decode(errors="ignore").encode() for name in names]  # drop a character cut in half
+    names = [_written_name(record.player(seat) or _UNKNOWN).encode() for seat in Colour]
     moves = squares.ljust(_MOST_MOVES, bytes([_NO_MOVE]))
     said = _DATE.match(record.date)
     date = (
@@ -150,18 +149,35 @@ def _packed(record: Record) -> bytes:
     return _GAME.pack(start.player, start.opponent, *date, *names, moves, start.turn)
 
 
+def _written_name(name: str) -> str:
+    """Cut a name to the bytes that fit, without a part of a character."""
+    return name.encode()[:_LONGEST_NAME].decode(errors="ignore")
+
+
 def _check(record: Record) -> str:
+    """Describe how a name changes, or return an empty string if both fit. Raises OutflankError."""
     _packed(record)
+    for name in record.players:
+        if (kept := _written_name(name)) != name:
+            return f"the name {excerpt(name, 40)} becomes {excerpt(kept, 40)}: at most {_LONGEST_NAME} bytes fit"
     return ""
+
+
+def _loses(record: Record) -> Iterator[str]:
+    """Yield the date, or a part of it, unless it is a day with or without the time."""
+    if record.date and not _DATE.fullmatch(record.date):
+        yield "parts of the date" if _DATE.match(record.date) else "date"
 
 
 FORMAT = BinaryFormat(
     "a saved Edax game",
-    "games saved by Edax, with names, start position and moves",
+    "games saved by Edax, with names, date, start position and moves",
     (".edx",),
     recognises,
     read,
     _write,
     _check,
     holds=Position,
+    keeps=frozenset(("names", "date")),
+    loses=_loses,
 )

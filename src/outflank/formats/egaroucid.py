@@ -217,15 +217,26 @@ def _entry(node: GameNode[Position], policy: int, spent: Sequence[int]) -> dict[
     }
 
 
+def _loses(record: Record) -> Iterator[str]:
+    """Yield comments on moves, and values that are not whole numbers of discs."""
+    main_line = record.tree.root.main_line[1:]
+    if any(node.comment for node in main_line):
+        yield "comments on moves"
+    values = [node.value.value for node in main_line if node.value is not None]
+    if any(value is None or value % 1 or abs(value) > _MOST_DISCS for value in values):
+        yield "values other than whole discs"
+
+
 GAME = Format(
     "an Egaroucid game",
-    "a game saved by Egaroucid, with names, values and times",
+    "a game saved by Egaroucid, with names, date, values and times",
     (".egaroucid",),
     recognises,
     read,
     write,
     holds=Position,
-    keeps=frozenset(("values", "times")),
+    keeps=frozenset(("comments", "values", "times", "names", "date")),
+    loses=_loses,
     single=True,
     cut=quest.cut,
 )
@@ -314,8 +325,11 @@ def _packed(found: BookPosition) -> bytes:
     return _BOARD.pack(*boards, value, found.level) + _REST.pack(found.lines, worth, square, found.level)
 
 
-def _check(record: Record) -> str:
-    return check(record) or "values of all moves but one"
+def _loses_in_book(record: Record) -> Iterator[str]:
+    """Yield the values of all moves but one, which is all that a position has room for."""
+    analyses = (node.analysis.moves for node in record.tree.root.walk() if node.analysis is not None)
+    if any(sum(move.value is not None for move in moves) > 1 for moves in analyses):
+        yield "values of all moves but one"
 
 
 BOOK = BinaryFormat(
@@ -325,6 +339,10 @@ BOOK = BinaryFormat(
     recognises_book,
     lambda file, _path: as_found(read_book(file)),
     write_book,
-    _check,
+    check,
     holds=Position,
+    boards=True,
+    keeps=frozenset(("analyses",)),
+    keeps_tag=("value", "level", "lines", "leaf").__contains__,
+    loses=_loses_in_book,
 )

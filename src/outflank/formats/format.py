@@ -1,4 +1,7 @@
-"""Descriptions of file formats: how to recognise, read and write each one, and which details of a game it can store."""
+"""Descriptions of file formats: how to recognise, read and write each one, and which details of a game it can store.
+
+`FileFormat.keeps` declares these details, and `FileFormat.left_behind` derives from it the warnings about lost data.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -7,6 +10,7 @@ from typing import BinaryIO, NamedTuple
 
 from outflank.errors import OutflankError, ParseError
 from outflank.play.record import Record
+from outflank.rules import Position
 from outflank.text import Text
 
 SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values", "analyses", "times", "times left")
@@ -14,6 +18,12 @@ SAID = ("variations", "comments", "signs", "circles", "arrows", "marks", "values
 
 *analyses* are the values of a position's moves, whether or not they were played; *marks* are all marks except circles
 and arrows; *times left* are clock readings.
+"""
+
+HEADERS = ("variant", "names", "date", "place", "result")
+"""Facts about a game as a whole. Warnings about lost data list them in this order, after those of `SAID`.
+
+*variant* is a kind of game other than Othello; *result* is the result of a game that did not end on the board.
 """
 
 
@@ -53,20 +63,6 @@ the number of its first line. Only one record is in memory at a time, and a reco
 """
 
 
-def headers(record: Record) -> tuple[str, ...]:
-    """List the details that a record contains: *names*, *date*, *place*, *result*, and the names of its tags."""
-    there = {
-        "names": any(record.players),
-        "date": record.date != "",
-        "place": record.place != "",
-        "result": record.result != "" or record.resigned is not None,
-    }
-    return (
-        *(name for name, is_there in there.items() if is_there),
-        *(each for each in record.tags if record.tags[each]),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class FileFormat:
     """Base class of text and binary formats."""
@@ -90,10 +86,13 @@ class FileFormat:
     """Position classes that the format can store."""
 
     keeps: frozenset[str] = frozenset()
-    """Items of `SAID` that the format can store."""
+    """Items of `SAID` and `HEADERS` that the format can store."""
 
-    loses: Callable[[Record], Iterable[str]] = headers
-    """Function that lists the headers and other details of a record that the format cannot store."""
+    keeps_tag: Callable[[str], bool] = lambda _name: False
+    """Return True if the format can store the record tag with this name."""
+
+    loses: Callable[[Record], Iterable[str]] = lambda _record: ()
+    """List further details of a record that the format cannot store, such as a part of an item in `keeps`."""
 
     boards: bool = False
     """True if the format stores positions, but not the moves of a game."""
@@ -107,10 +106,14 @@ class FileFormat:
             raise OutflankError("{noun} cannot hold a game of {kind}", noun=Text(self.noun), kind=record.kind.title)
 
     def left_behind(self, record: Record) -> tuple[str, ...]:
-        """List the details of a record that the format cannot store: moves, items of `SAID`, and headers."""
+        """List the details of a record that the format cannot store.
+
+        These are moves, items of `SAID` and `HEADERS`, names of tags, and the details that `loses` lists.
+        """
         return (
             *(["moves"] if self.boards and record.tree.root.children else []),
-            *(said for said in _said(record) if said not in self.keeps),
+            *(said for said in (*_said(record), *_headers(record)) if said not in self.keeps),
+            *(name for name, value in record.tags.items() if value and not self.keeps_tag(name)),
             *self.loses(record),
         )
 
@@ -190,11 +193,6 @@ def only_one(records: Sequence[Record], rule: str) -> Record:
     return records[0]
 
 
-def all_but(*kept: str) -> Callable[[Record], Iterable[str]]:
-    """Create a function that lists a record's `headers`, except for the names in `kept`."""
-    return lambda record: (name for name in headers(record) if name not in kept)
-
-
 def _said(record: Record) -> Iterator[str]:
     """Yield the items of `SAID` that a record contains."""
     nodes = list(record.tree.root.walk())
@@ -212,3 +210,15 @@ def _said(record: Record) -> Iterator[str]:
         "times left": any(node.left is not None for node in nodes),
     }
     return (said for said in SAID if there[said])
+
+
+def _headers(record: Record) -> Iterator[str]:
+    """Yield the items of `HEADERS` that a record contains."""
+    there = {
+        "variant": record.kind.name != Position.game,
+        "names": any(record.players),
+        "date": record.date != "",
+        "place": record.place != "",
+        "result": record.result != "" or record.resigned is not None,
+    }
+    return (name for name in HEADERS if there[name])

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from outflank.board.squares import SIZES
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats import clocks, mirrored, pieces, tagged
-from outflank.formats.format import Format
+from outflank.formats.format import HEADERS, Format
 from outflank.formats.places import check_length, one_line
 from outflank.formats.streams import LONGEST
 from outflank.formats.tagged import (
@@ -327,13 +327,14 @@ def _plain(text: str) -> str:
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """Yield the headers that GGF cannot store, and *forfeit* for a forfeited game, because GGF has no letter for it."""
+    """Yield *forfeit* for a forfeited game, because GGF has no letter for it."""
     ending = Ending.of(record)
     if ending is not None and ending.how == tagged.FORFEIT:
         yield "forfeit"
-    for name in record.tags:
-        if name not in ("TY", "RE", "games") and (name in _OURS or not _NAME.fullmatch(name)):
-            yield name
+
+
+def _keeps_tag(name: str) -> bool:
+    return name in ("TY", "RE", "games") or (name not in _OURS and _NAME.fullmatch(name) is not None)
 
 
 FORMAT = Format(
@@ -345,6 +346,7 @@ FORMAT = Format(
     write,
     cut=cut,
     holds=(Position, AntiPosition),  # named by a tag
-    keeps=frozenset(("comments", "values", "times")),
+    keeps=frozenset(("comments", "values", "times", *HEADERS)),
+    keeps_tag=_keeps_tag,
     loses=_loses,
 )

@@ -20,7 +20,7 @@ from typing import BinaryIO
 from outflank.errors import ParseError, excerpt
 from outflank.formats import diagram
 from outflank.formats.files import lines_of, opened, shown
-from outflank.formats.format import Format, headers
+from outflank.formats.format import Format
 from outflank.formats.places import LIMIT
 from outflank.play.analysis import Analysis, Bound, Kind, MoveValue
 from outflank.play.moves import move_named
@@ -257,9 +257,15 @@ def _is_score(found: MoveValue) -> bool:
 
 
 def _loses(record: Record) -> Iterator[str]:
-    """Yield the headers, and *analyses* if some values are not scores or if a later position has an analysis."""
-    yield from headers(record)
+    """Yield *analyses* if some values are not scores or if a later position has an analysis, and the comments lost.
+
+    The first position keeps its comment, unless the comment says that its values come from a book.
+    """
     root = record.tree.root
+    if root.comment and _problem_of(record).comment != root.comment:
+        yield "comments"
+    elif any(node.comment for node in root.walk() if node is not root):
+        yield "comments on moves"
     of_root = () if root.analysis is None else root.analysis.moves
     if any(found.value is not None and not _is_score(found) for found in of_root) or any(
         node.analysis is not None for node in root.walk() if node is not root
@@ -278,6 +284,6 @@ FORMAT = Format(
     by_line=True,
     holds=DiscPosition,
     boards=True,
-    keeps=frozenset(("analyses",)),
+    keeps=frozenset(("comments", "analyses")),
     loses=_loses,
 )

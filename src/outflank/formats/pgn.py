@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator
 
 from outflank.errors import OutflankError
 from outflank.formats import pieces
-from outflank.formats.format import SAID, Format
+from outflank.formats.format import HEADERS, SAID, Format
 from outflank.formats.pgn_game import TAG_NAME, PgnGame
 from outflank.formats.pgn_writing import write
 from outflank.formats.places import check_length
@@ -159,6 +159,6 @@ FORMAT = Format(
     write,
     cut=cut,
     holds=(Position, AntiPosition),  # named by a tag
-    keeps=frozenset(SAID) - {"marks", "analyses"},
-    loses=lambda record: (name for name in record.tags if not TAG_NAME.fullmatch(name)),
+    keeps=frozenset((*SAID, *HEADERS)) - {"marks", "analyses"},
+    keeps_tag=lambda name: TAG_NAME.fullmatch(name) is not None,
 )

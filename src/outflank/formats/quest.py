@@ -316,6 +316,6 @@ FORMAT = Format(
     write,
     cut=cut,
     holds=Position,
-    keeps=frozenset(("times",)),
-    loses=lambda _record: (),
+    keeps=frozenset(("names", "date", "place", "result", "times")),
+    keeps_tag=lambda _name: True,
 )

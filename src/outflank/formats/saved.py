@@ -18,7 +18,7 @@ from typing import Any
 
 from outflank.errors import IllegalMoveError, OutflankError, ParseError, excerpt
 from outflank.formats import diagram
-from outflank.formats.format import Format, all_but, only_one
+from outflank.formats.format import Format, only_one
 from outflank.formats.pieces import before
 from outflank.formats.places import blank_comments, check_length, header_lines, headers_of
 from outflank.formats.tagged import Ending
@@ -106,6 +106,6 @@ FORMAT = Format(
     lambda records: write(only_one(records, "a saved-game file holds one game")),
     holds=DiscPosition,
     single=True,
-    loses=all_but("names", "date", "result"),
+    keeps=frozenset(("variant", "names", "date", "result")),
     cut=before(_BEGINS),
 )

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator
 
 from outflank.errors import ParseError
 from outflank.formats import ggf, pieces
-from outflank.formats.format import SAID, Format
+from outflank.formats.format import HEADERS, SAID, Format
 from outflank.formats.places import check_length
 from outflank.formats.sgf_game import Property, SgfGame
 from outflank.formats.sgf_writing import write
@@ -119,6 +119,6 @@ FORMAT = Format(
     write,
     cut=cut,
     holds=(Position, AntiPosition),  # named by a property
-    keeps=frozenset(SAID),
-    loses=lambda _record: (),
+    keeps=frozenset((*SAID, *HEADERS)),
+    keeps_tag=lambda _name: True,
 )

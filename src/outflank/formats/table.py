@@ -176,5 +176,6 @@ FORMAT = Format(
     read,
     write,
     holds=DiscPosition,
+    keeps=frozenset(("names", "date")),
     cut=cut,
 )

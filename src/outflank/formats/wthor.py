@@ -342,16 +342,16 @@ def _check(record: Record) -> str:
 def _loses(record: Record) -> Iterator[str]:
     """Yield the details that WTHOR cannot store.
 
-    These are most headers, any date other than a year, and the way in which a game ended if it was not on the board.
+    These are any date other than a year, and the way in which a game ended if it was not on the board.
     """
     if record.date != _year_of(record):
-        yield "date"
+        yield "date except the year" if _year_of(record) else "date"
     ending = Ending.of(record)
     if ending is not None and ((ending.discs or 0) % 2 or _seems_unfinished(record)):
         yield "result"
     if ending is not None and ending.how:
         yield ending.how
-    yield from (name for name in record.tags if name not in (BEST, BEST_FROM) or not _byte(record, name))
+    yield from (name for name in (BEST, BEST_FROM) if record.tags.get(name) and not _byte(record, name))
 
 
 def _seems_unfinished(record: Record) -> bool:
@@ -385,6 +385,8 @@ FORMAT = BinaryFormat(
     _check,
     holds=Position,
     year_of=_year_of,
+    keeps=frozenset(("names", "date", "place", "result")),
+    keeps_tag=(BEST, BEST_FROM).__contains__,
     loses=_loses,
     beside=(_PLAYERS[0], _TOURNAMENTS[0]),
 )

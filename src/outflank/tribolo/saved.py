@@ -20,7 +20,7 @@ import json
 import re
 
 from outflank.errors import IllegalMoveError, ParseError, excerpt
-from outflank.formats.format import Format, all_but, only_one
+from outflank.formats.format import Format, only_one
 from outflank.formats.places import blank_comments, check_length, error_at, header_lines, headers_of
 from outflank.play.record import Record, beyond_moves
 from outflank.text import Text
@@ -118,5 +118,5 @@ FORMAT = Format(
     lambda records: write(only_one(records, "a saved-game file holds one game")),
     holds=TriboloPosition,
     single=True,
-    loses=all_but("names", "date", "result"),
+    keeps=frozenset(("variant", "names", "date", "result")),
 )
