@@ -124,6 +124,26 @@ def test_ctrl_c_during_ones_own_turn():
     assert "Traceback" not in here.seen
 
 
+def played_so_far(here):
+    """Answer the first prompt of a game, and return the moves that are played at the second."""
+    here.waits_for("Black to move: ")
+    here.types("f5")
+    here.waits_for("Black to move: ")
+    here.types("moves")
+    return re.search(r"^(f5\w\d)\r", here.waits_for("Black to move: "), re.MULTILINE)[1]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="needs the signals of Unix")
+def test_a_terminal_that_hangs_up_loses_no_move(games):
+    here = Terminal("play", "--white", "level1")
+    moves = played_so_far(here)
+    os.close(here.child.child_fd)
+    _, status = os.waitpid(here.child.pid, 0)
+    assert os.waitstatus_to_exitcode(status) in (129, 2)  # 2 if the terminal is gone before the signal comes
+    (kept,) = games()
+    assert "".join(kept.splitlines()[-1].split()) == moves
+
+
 ASKS = """
 import readline, signal, threading, time
 from outflank.cli.screen import Console, TerminalScreen

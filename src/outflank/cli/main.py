@@ -76,12 +76,12 @@ def _caught(arguments: Sequence[str], signals: Sequence[int]) -> int:
     except KeyboardInterrupt:
         return 130 if signals else _fail("interrupted", 130)
     except BrokenPipeError:  # the reader of our output has gone
-        _silence_output()
+        _silence(sys.stdout)
         return 0
     except MemoryError:
         return _fail("out of memory", 2)
     except OSError as error:  # for example, when the disk is full
-        _silence_output()
+        _silence(sys.stdout)
         return _fail(f"reading or writing failed: {error.strerror or error}{_place(error)}", 2)
 
 
@@ -113,15 +113,17 @@ def _prepared(stream: TextIO | None, mode: Literal["r", "w"]) -> TextIO:
     return stream or open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123
 
 
-def _silence_output() -> None:
+def _silence(stream: TextIO) -> None:
     """Discard any output that is still buffered, so that Python does not report an error at exit."""
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(message: str, code: int) -> int:
-    with suppress(OSError):
+    try:
         print(f"outflank: {one_line(message)}", file=sys.stderr, flush=True)
+    except OSError:  # the terminal has hung up
+        _silence(sys.stderr)
     return code
 
 
