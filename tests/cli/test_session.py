@@ -1,10 +1,12 @@
 """Games by script: what a person types, and what happens."""
 
 import re
+import shutil
 
 import pytest
 
 from outflank import formats
+from outflank.cli import saved_games
 from outflank.formats import diagram, saved
 from outflank.formats.files import read_record, write_records
 from outflank.formats.transcript import read
@@ -253,6 +255,69 @@ def test_a_word_that_is_no_command_is_called_so(play, line, said):
 def test_a_game_is_saved_once_and_with_no_save_only_when_told_to(play, games, lines, options, n_games):
     play(lines, *options)
     assert len(games()) == n_games
+
+
+@pytest.mark.parametrize(
+    ("lines", "saved_as"),
+    [
+        (["f5", "undo", "quit"], []),
+        (["f5", "save", "d6", "quit"], ["f5", "f5d6"]),
+        (["f5", "d6", "undo", "f6", "quit"], ["f5f6"]),
+        (["f5", "save! mine.txt", "quit"], []),
+        (["f5", "save! mine.svg", "quit"], ["f5"]),
+        (["f5", "new", "d3", "quit"], ["f5", "d3"]),
+        (["f5", "new", "d3", "undo", "quit"], ["f5"]),
+        (["f5", "d6", "resign"], ["f5d6"]),
+    ],
+)
+def test_saving_after_each_move_leaves_one_file_for_each_game(play, games, lines, saved_as):
+    play(lines, "--white", "human")
+    assert [saved.read(text).game.transcript for text in games()] == saved_as
+
+
+@pytest.mark.parametrize("command", ["save", "save!"])
+def test_a_person_may_name_the_file_in_which_the_game_is_kept(play, home, games, command):
+    done = play(["f5", "d6", f"{command} mine.txt", "quit"], "--white", "human", "--save", "mine.txt")
+    assert "Saved: mine.txt" in done.out
+    assert [path.name for path in home.iterdir()] == ["mine.txt"]
+    assert saved.read((home / "mine.txt").read_text(encoding="utf-8")).game.transcript == "f5d6"
+    assert games() == []
+
+
+def test_a_folder_of_games_that_is_deleted_during_a_game_is_made_again(play, games, tmp_path, monkeypatch):
+    update = saved_games.KeptGame.update
+
+    def updated(self, record):
+        update(self, record)
+        shutil.rmtree(tmp_path / "data")
+
+    monkeypatch.setattr(saved_games.KeptGame, "update", updated)
+    done = play(["f5", "quit"], "--white", "human")
+    assert done.err == ""
+    assert [saved.read(text).game.transcript for text in games()] == ["f5"]
+
+
+@pytest.mark.parametrize("options", [["--black", "first"], ["--no-save"]])
+def test_only_games_of_people_are_saved_after_each_move_and_only_if_they_are_saved_at_all(play, options, monkeypatch):
+    kept = []
+    monkeypatch.setattr(saved_games.KeptGame, "update", lambda _file, record: kept.append(record))
+    play(["f5", "quit"], "--white", "first", *options)
+    assert kept == []
+
+
+@pytest.mark.parametrize("options", [[], ["--save", "mine.sgf"], ["--save", "mine.svg"]])
+def test_a_game_is_on_the_disk_after_each_move(play, home, tmp_path, options, monkeypatch):
+    kept = []
+    update = saved_games.KeptGame.update
+
+    def updated(self, record):
+        update(self, record)
+        (path,) = [*tmp_path.glob("data/games/*"), *home.iterdir()]
+        kept.append(formats.only(formats.read(path.read_text(encoding="utf-8"))).game.transcript)
+
+    monkeypatch.setattr(saved_games.KeptGame, "update", updated)
+    play(["f5", "d6", "c3", "quit"], "--white", "human", *options)
+    assert kept == ["f5", "f5d6", "f5d6c3"]
 
 
 def test_save_to_a_file_adds_a_number_where_there_is_one(play, home):

@@ -133,6 +133,22 @@ def played_so_far(here):
     return re.search(r"^(f5\w\d)\r", here.waits_for("Black to move: "), re.MULTILINE)[1]
 
 
+@pytest.mark.parametrize("place", [[], ["--save", "mine.sgf"]])
+def test_a_game_that_is_killed_at_the_prompt_can_be_taken_up_again(place, home, tmp_path):
+    here = Terminal("play", "--white", "level1", *place)
+    moves = played_so_far(here)
+    here.child.kill(signal.SIGKILL)
+    here.child.wait()
+    (kept,) = [*tmp_path.glob("data/games/*"), *home.iterdir()]
+    again = Terminal("play", "--start", str(kept))
+    again.waits_for("Black is human; White is level1.")
+    again.waits_for("Black to move: ")
+    again.types("moves")
+    assert f"\n{moves}\r" in again.waits_for("Black to move: ")
+    again.types("quit")
+    assert again.ends() == 0
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="needs the signals of Unix")
 def test_a_terminal_that_hangs_up_loses_no_move(games):
     here = Terminal("play", "--white", "level1")

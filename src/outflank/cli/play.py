@@ -33,7 +33,8 @@ def add_parser(commands: Commands) -> None:
         help="play a game in the terminal",
         description="Play Othello or one of its variants (--game) against computer players or people, or watch "
         "computer players. Games are saved in your own games folder, or in the folder games under "
-        "OUTFLANK_DATA_DIR if that is set. --start FILE continues a saved game with the same players, unless you name "
+        "OUTFLANK_DATA_DIR if that is set. A game with a person is saved after each move, so even a process that is "
+        "killed loses none. --start FILE continues a saved game with the same players, unless you name "
         "others. A finished game of one person against a character from the usual start moves your own rating, unless "
         "you ask for hint or why, take a move back or change the players.",
         epilog="Examples: outflank play --black human --white level3; outflank play --opening tiger --white momo. "

@@ -1,16 +1,19 @@
 """Saved games: their folder, and functions that write them safely."""
 
 import itertools
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from outflank import files, formats
+from outflank.cli.outputs import is_same
 from outflank.errors import OutflankError, quoted_path
 from outflank.formats.files import shown, writing
 from outflank.play import PERSON, GameKind, Setup, registry
 from outflank.play.record import Record
+from outflank.processes import in_one_go
 
 
 def folder() -> Path:
@@ -70,6 +73,73 @@ def keep(record: Record, wanted: Path | None = None) -> tuple[Path, bool]:
     return path, is_whole
 
 
+class KeptGame:
+    """The saved game of a game in progress. `update` replaces it after each move, in case the process is killed.
+
+    The game is saved in `wanted` or, if that is None or cannot store the moves, in the games folder.
+    """
+
+    def __init__(self, wanted: Path | None):
+        self._wanted = wanted
+        self._places = (None,) if wanted is None else (wanted, None)
+        self._path: Path | None = None  # None while there is no file
+        self._place: Path | None = None  # the place to which the file belongs
+
+    def update(self, record: Record) -> None:
+        """Save the unfinished game. Errors are ignored, because `finish` reports them."""
+        with in_one_go():
+            for place in self._places if self._path is None else (self._place,):
+                with suppress(OutflankError):
+                    if self._path is not None:
+                        _overwrite(self._path, record)
+                        return
+                    if place is None or written(record, place)[1]:
+                        self._path, self._place = keep(record, place)[0], place
+                        return
+
+    def save(self, record: Record) -> tuple[Path, bool]:
+        """Save the game as it is now; later moves go to another file. Returns and raises the same as `keep`."""
+        return self._save(record, self._wanted)
+
+    def _save(self, record: Record, place: Path | None) -> tuple[Path, bool]:
+        with in_one_go():
+            if self._path is not None and self._place == place:
+                with suppress(OutflankError):  # its folder may have gone
+                    is_whole = _overwrite(self._path, record)
+                    path, self._path = self._path, None
+                    return path, is_whole
+            path, is_whole = keep(record, place)
+            self._path = None if path == self._path else self._path
+            return path, is_whole
+
+    def save_as(self, path: Path, record: Record, *, force: bool) -> bool:
+        """Save the game like `write_to`. The user may also name the file that `update` has created."""
+        if self._path is not None and is_same(path, str(self._path)):
+            return self._save(record, self._place)[1]
+        return write_to(path, record, force=force)
+
+    def finish(self, record: Record) -> Iterator[tuple[Path, bool] | OutflankError]:
+        """Save the game at its end. Yields the result of each attempt, which is an error or the same as from `keep`."""
+        for place in self._places:
+            try:
+                path, is_whole = self._save(record, place)
+            except OutflankError as error:
+                yield error
+                continue
+            if is_whole:
+                self.discard()
+            yield path, is_whole
+            if is_whole:
+                return
+
+    def discard(self) -> None:
+        """Delete the file of `update`, because the game is saved elsewhere or has no moves."""
+        path, self._path = self._path, None
+        if path is not None:
+            with suppress(OSError):
+                path.unlink()
+
+
 def check(path: Path, kind: GameKind[Any]) -> None:
     """Raise OutflankError if a game could not be saved at this path. Call this before the game starts."""
     with writing(path):
@@ -93,6 +163,10 @@ def write_to(path: Path, record: Record, *, force: bool) -> bool:
                 reason = f"File exists; choose another one, or overwrite it with save! {shown(path)}"
                 raise OutflankError(f"cannot write {quoted_path(path)}: {reason}")
         return write_new(path, record)
+    return _overwrite(path, record)
+
+
+def _overwrite(path: Path, record: Record) -> bool:
     text, is_whole = written(record, path)
     with writing(path):
         files.write_whole(path, text.encode())

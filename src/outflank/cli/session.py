@@ -40,8 +40,9 @@ class TerminalGame:
     """Plays the games of a `session`, one after another, on a `screen`.
 
     `save_to` is the file for saved games; if it is None, they are saved in the user's games folder. If `autosave` is
-    true, games are saved without a command. If `quiet` is true, the board is drawn only at the end and on request.
-    `greeting` is printed before the first board. `rate` records a rated game, and returns a sentence about the rating.
+    true, games are saved without a command: at the end and, if a person plays, after each move. If `quiet` is true, the
+    board is drawn only at the end and on request. `greeting` is printed before the first board. `rate` records a rated
+    game, and returns a sentence about the rating.
     """
 
     def __init__(
@@ -68,7 +69,8 @@ class TerminalGame:
         self._last: tuple[int, Analysis] | None = None  # a computer player's last answer
         self._shown: object = None  # positions when the board was last drawn
         self._announced: object = None  # state when the transcript was last printed
-        self._saved: object = _state_of(self.match)  # state when the game was last saved
+        self._saved: object = _state_of(self.match)  # state when the game was last saved, except in `_file`
+        self._file = saved_games.KeptGame(self.save_to)
 
     @property
     def match(self) -> Match[Any]:
@@ -231,9 +233,9 @@ class TerminalGame:
                 path = Path(" ".join(file)).expanduser()
             except RuntimeError as error:  # the home directory of an unknown user
                 raise OutflankError(f"cannot save there: {error}") from None
-            is_whole = saved_games.write_to(path, record, force=force)
+            is_whole = self._file.save_as(path, record, force=force)
         else:
-            path, is_whole = saved_games.keep(record, self.save_to)
+            path, is_whole = self._file.save(record)
         if is_whole:
             self._saved = _state_of(self.match)
         self._say_saved(path, is_whole)
@@ -253,6 +255,7 @@ class TerminalGame:
     def _render_one(self, event: PlayEvent) -> None:
         match event:
             case PlayedMove():
+                self._keep()
                 self._say_move(event)
             case MovesUndone(moves):
                 self._say(f"Back to before {moves[0]}." if moves else "The game continues.")
@@ -310,26 +313,28 @@ class TerminalGame:
             print(f"outflank: your rating has not changed: {error}", file=sys.stderr)
             return ""
 
+    def _keep(self) -> None:
+        """Save a person's game after a move, so that even a process that is killed loses none."""
+        if self.autosave and self.match.persons and self._saved != _state_of(self.match):
+            self._file.update(_record_of(self.match))
+
     def _part(self, match: Match[Any]) -> None:
         """Print the transcript and save the game before leaving it, unless this has already been done."""
         state = _state_of(match)
         announced, self._announced = self._announced, state
         saved, self._saved = self._saved, state
-        if not match.game.moves:
-            return
         try:
-            if announced != state:
+            if match.game.moves and announced != state:
                 self._say(f"Transcript: {match.game.transcript}", whole=True)
         finally:  # even if the reader of the output has gone
-            if self.autosave and saved != state:
-                for place in dict.fromkeys((self.save_to, None)):  # fall back to the games folder
-                    try:
-                        path, is_whole = saved_games.keep(_record_of(match), place)
-                        self._say_saved(path, is_whole)
-                        if is_whole:
-                            break
-                    except OutflankError as error:
-                        print(f"outflank: {error}", file=sys.stderr)
+            if not match.game.moves or saved == state:
+                self._file.discard()
+            elif self.autosave:
+                for found in self._file.finish(_record_of(match)):
+                    if isinstance(found, OutflankError):
+                        print(f"outflank: {found}", file=sys.stderr)
+                    else:
+                        self._say_saved(*found)
 
     def _say_saved(self, path: Path, is_whole: bool) -> None:
         words = "" if is_whole else " (only the position, without the moves)"
