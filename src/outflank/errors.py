@@ -168,6 +168,18 @@ class EndedError(ProgramError):
     """Raised if a program has exited or stopped responding."""
 
 
+def check_type(value: object, kind: type | tuple[type, ...], noun: str) -> None:
+    """Raise OptionError unless a value is of a type. In the message, `noun` describes the type, as in ``a Limit``."""
+    if not isinstance(value, kind):
+        raise OptionError(f"expected {noun}, got {described(value)}")
+
+
+def check_callable(value: object, name: str) -> None:
+    """Raise OptionError unless a value is a function, or another object that can be called."""
+    if not callable(value):
+        raise OptionError(f"expected {name} to be a function, got {described(value)}")
+
+
 def excerpt(text: str, limit: int = 24) -> str:
     """Quote a string for an error message on a single line, and truncate it after `limit` characters."""
     quoted = repr(text[: limit + 1])

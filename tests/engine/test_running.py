@@ -127,6 +127,42 @@ def test_what_cannot_be_asked_for_is_an_error_at_once(engine):
     assert is_free(engine)
 
 
+async def awaited_with(engine, **arguments):
+    return await engine.analysis(START, **arguments)
+
+
+@pytest.mark.parametrize("limit", [5, "depth 5", 0, "", False, START], ids=repr)
+@pytest.mark.parametrize(
+    "ask",
+    [Engine.analyse, Engine.analysis, lambda engine, _, limit: asyncio.run(awaited_with(engine, limit=limit))],
+    ids=["analyse", "analysis", "asyncio"],
+)
+def test_a_limit_of_another_type_is_refused_and_leaves_the_engine_free(engine, ask, limit):
+    with pytest.raises(OptionError, match="expected a Limit, got "):
+        ask(engine, START, limit)
+    assert is_free(engine)
+
+
+def test_a_watch_that_is_no_function_is_refused_and_leaves_the_engine_free(engine):
+    for watch in (5, "print", ()):
+        with pytest.raises(OptionError, match="expected watch to be a function, got "):
+            engine.analyse(START, Limit(1), watch=watch)
+        assert is_free(engine)
+
+
+@pytest.mark.parametrize("error", [MemoryError, KeyboardInterrupt, ZeroDivisionError])
+def test_an_exception_before_the_search_leaves_the_engine_free(engine, error, monkeypatch):
+    def fail(*_):
+        raise error
+
+    for owner, name in ((Limit, "at"), (threading.Thread, "start"), (type(START), "is_over")):
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, name, property(fail) if name == "is_over" else fail)
+            with pytest.raises(error):
+                engine.analyse(START, Limit(1)) if owner is not threading.Thread else engine.analysis(START)
+        assert is_free(engine)
+
+
 def test_a_thread_that_cannot_be_had_leaves_the_engine_free(engine, monkeypatch):
     def refuse(_thread):
         raise RuntimeError("can't start new thread")

@@ -13,7 +13,7 @@ from outflank import jit
 from outflank.book.answers import analysis_of, open_book
 from outflank.engine.plain import PlainSearch
 from outflank.engine.running import RunningAnalysis
-from outflank.errors import EngineError, OptionError, described
+from outflank.errors import EngineError, OptionError, check_callable, check_type, described
 from outflank.play.analysis import Analysis, MoveValue, merged
 from outflank.play.limit import Limit
 from outflank.play.position import GamePosition
@@ -225,24 +225,35 @@ class Engine:
         `watch` is called with each improved analysis, whose depth is never less than before. If it raises an exception,
         the analysis ends.
 
-        Raises EngineError if another analysis is running, or if the engine does not play this game.
+        Raises EngineError if another analysis is running, or if the engine does not play this game, and OptionError if
+        another argument has the wrong type or is out of range.
         """
-        return self._run(self._begin(position, top), position, limit or Limit(), top, watch)
+        limit = Limit() if limit is None else limit
+        if watch is not None:
+            check_callable(watch, "watch")
+        return self._run(self._begin(position, limit, top), position, limit, top, watch)
 
     def analysis(self, position: DiscPosition, limit: Limit | None = None, *, top: int = 1) -> RunningAnalysis:
-        """Run `analyse` in a new thread; see `RunningAnalysis`. Any EngineError is raised by this call itself."""
-        task = self._begin(position, top)
+        """Run `analyse` in a new thread; see `RunningAnalysis`. Errors in arguments are raised by this call itself."""
+        within = Limit() if limit is None else limit
+        task = self._begin(position, within, top)
         try:
-            return RunningAnalysis(lambda hear: self._run(task, position, limit or Limit(), top, hear), task.stop)
-        except RuntimeError as error:  # no thread available
-            self._end(task)
-            raise EngineError("cannot start the analysis: {error}", error=error) from None
+            return RunningAnalysis(lambda hear: self._run(task, position, within, top, hear), task.stop)
+        except BaseException as error:
+            task.stop()  # Ctrl-C may come when the thread has just begun; it then ends the task itself
+            if task.thread is None:
+                self._end(task)
+            if isinstance(error, RuntimeError):  # no thread available
+                raise EngineError("cannot start the analysis: {error}", error=error) from None
+            raise
 
-    def _begin(self, position: DiscPosition, top: int) -> _AnalysisTask:
+    def _begin(self, position: DiscPosition, limit: Limit, top: int) -> _AnalysisTask:
+        """Check the arguments of an analysis and mark the engine as busy. Only `_run` or `_end` makes it free again."""
         if not isinstance(position, DiscPosition):
             raise EngineError(
                 "the engine analyses only Othello and its variants, got {position}", position=_unknown(position)
             )
+        check_type(limit, Limit, "a Limit")
         _check("top", top, 1 << 20)
         with self._lock:
             before = self._task
@@ -270,8 +281,8 @@ class Engine:
         top: int,
         watch: Callable[[Analysis], Any] | None,
     ) -> Analysis:
-        limit, report = limit.at(position.n_empties), None if watch is None else _Merging(watch)
         try:
+            limit, report = limit.at(position.n_empties), None if watch is None else _Merging(watch)
             task.wait_for_turn()
             if position.is_over:
                 score = position.scores[position.turn]
