@@ -96,6 +96,9 @@ def test_what_the_page_says_for_words_of_python_chess_works(tmp_path):
             eval(code, names | here)
 
 
+PAIR = ("first", "first")
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -109,8 +112,57 @@ def test_what_the_page_says_for_words_of_python_chess_works(tmp_path):
         ),
         (lambda game: outflank.Position.parse(game), r"expected a board in text, got Game\(moves='f5d6'\)"),
         (lambda game: outflank.play_game("f5d6", ("first", "first")), "expected a position or game to start from"),
+        (lambda game: outflank.Engine(1, weights=5), "expected Weights or the path of their file, got 5"),
+        (lambda game: outflank.Engine(1, book=5), "expected the path of a book, got 5"),
+        (lambda game: outflank.Library(5), "expected the path of a library, got 5"),
+        (lambda game: outflank.Library.open(game), "expected the path of a library, got Game"),
+        (lambda game: outflank.Limit(loss="5"), "expected a loss of at least 0 discs, got '5'"),
+        (lambda game: outflank.Limit.at_level([]), "expected level from 1 to 30, got \\[]"),
+        (lambda game: outflank.Limit.at_depth("5"), "expected depth to be a whole number of at least 1, got '5'"),
+        (lambda game: outflank.Match("f5d6", PAIR), "expected a game, got 'f5d6'"),
+        (lambda game: outflank.Match(game.position, PAIR), "expected a game, got Position.parse"),
+        (lambda game: outflank.Match(game, 5), "expected a list of players, got 5"),
+        (lambda game: outflank.Match(game, (1, 2)), "expected a Seat or a player's name, got 1"),
+        (lambda game: outflank.Match(game, PAIR, "5/move"), "expected a TimeControl, got '5/move'"),
+        (lambda game: outflank.Record.of(game.position), "expected a game, got Position.parse"),
+        (lambda game: outflank.Record.of(game, "Ann"), "expected a list of names, got 'Ann'"),
+        (lambda game: outflank.TimeControl("x"), "expected a positive number of seconds, got 'x'"),
+        (lambda game: outflank.TimeControl(0), "expected a positive number of seconds, got 0"),
+        (lambda game: outflank.TimeControl(5, -1), "expected an increment of at least 0 seconds, got -1"),
+        (lambda game: outflank.TimeControl.parse(5), "expected a time such as '300', '300\\+2' or '5/move', got 5"),
+        (lambda game: outflank.TimeLeft("x"), "expected a number of seconds, got 'x'"),
+        (lambda game: outflank.create("level3", plays=game), "expected a position, got Game"),
+        (lambda game: outflank.create("level3").choose(game), "expected a position, got Game"),
+        (lambda game: outflank.match(*PAIR, games="2"), "expected games to be a whole number, got '2'"),
+        (lambda game: outflank.match(*PAIR, seed="2"), "expected seed to be a whole number, got '2'"),
+        (lambda game: outflank.match(*PAIR, jobs=0), "expected jobs to be a whole number of at least 1, got 0"),
+        (lambda game: outflank.match(*PAIR, openings=8), "expected openings such as 'random:8', got 8"),
+        (lambda game: outflank.match(*PAIR, control=5), "expected a TimeControl, got 5"),
+        (lambda game: outflank.match(*PAIR, progress=5), "expected progress to be a function, got 5"),
+        (lambda game: outflank.perft(5, 5), "expected a position, got 5"),
+        (lambda game: outflank.perft(game, 5), "expected a position, got Game"),
+        (lambda game: outflank.perft(game.position, "5"), "expected depth to be a whole number of at least 0, got '5'"),
+        (lambda game: outflank.play_game(game, 5), "expected a list of players, got 5"),
+        (lambda game: outflank.play_game(game, PAIR, 5), "expected a TimeControl, got 5"),
+        (lambda game: outflank.play_game(game, PAIR, watch=5), "expected watch to be a function, got 5"),
+        (lambda game: outflank.play_game(game, PAIR, asking=5), "expected asking to be a function, got 5"),
+        (lambda game: outflank.read_games(5), "expected a file name or a binary file, got 5"),
+        (lambda game: outflank.write_games(5, game), "expected a file name, got 5"),
+        (lambda game: outflank.write_games("x.sgf", 5), "expected games to write, got 5"),
+        (lambda game: outflank.review(game, 5), "expected an Engine, got 5"),
+        (lambda game: outflank.review(game, limit=5), "expected a Limit, got 5"),
+        (lambda game: outflank.review(game, watch=5), "expected watch to be a function, got 5"),
+        (lambda game: outflank.review(game, is_stopped=False), "expected is_stopped to be a function, got False"),
     ],
 )
 def test_a_thing_of_the_wrong_kind_is_refused_in_one_line(call, message):
     with pytest.raises(outflank.OutflankError, match=message):
         call(outflank.Game("f5d6"))
+
+
+def test_a_library_takes_its_path_as_text_too(tmp_path):
+    path = tmp_path / "lib.sqlite"
+    with outflank.Library(str(path)) as library:
+        assert library.add([outflank.Record.of(outflank.Game("f5d6"))]).added == 1
+    with outflank.Library(path, read_only=True) as library:
+        assert (len(library), library.path) == (1, path)

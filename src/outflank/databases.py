@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from outflank.errors import OutflankError, quoted_path
+from outflank.errors import OutflankError, check_path, quoted_path
 from outflank.text import Text
 
 Migration = Callable[[sqlite3.Connection], None]
@@ -265,7 +265,7 @@ class DatabaseFile:
     unwritten: ClassVar[str] = "cannot use"
 
     def __init__(
-        self, path: Path | None, *, patience: float = PATIENCE, on_page: bool = False, read_only: bool = False
+        self, path: str | Path | None, *, patience: float = PATIENCE, on_page: bool = False, read_only: bool = False
     ):
         """Open or create the file. If `path` is None, the database is in memory.
 
@@ -276,6 +276,9 @@ class DatabaseFile:
 
         Raises OutflankError.
         """
+        if path is not None:
+            check_path(path, f"the path of a {self.called}")
+            path = Path(path)
         self.path = path
         self.shown = "in memory" if path is None else quoted_path(path)
         self._on_page, self.is_read_only = on_page, read_only and path is not None

@@ -4,6 +4,7 @@ Like a `text.Text`, an error takes a template and its values: ``OptionError("no 
 """
 
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 from typing import Any, Self
 
 from outflank.text import Text
@@ -172,6 +173,18 @@ def check_type(value: object, kind: type | tuple[type, ...], noun: str) -> None:
     """Raise OptionError unless a value is of a type. In the message, `noun` describes the type, as in ``a Limit``."""
     if not isinstance(value, kind):
         raise OptionError(f"expected {noun}, got {described(value)}")
+
+
+def check_path(value: object, noun: str = "a path") -> None:
+    """Raise OptionError unless a value is a path as a string or a Path; `noun` describes it in the message."""
+    check_type(value, (str, PurePath), noun)
+
+
+def check_whole(value: object, name: str, least: int | None = None) -> None:
+    """Raise OptionError unless a value is an int of at least `least`, and no bool."""
+    if not isinstance(value, int) or isinstance(value, bool) or (least is not None and value < least):
+        noun = "a whole number" if least is None else f"a whole number of at least {least}"
+        raise OptionError(f"expected {name} to be {noun}, got {described(value)}")
 
 
 def check_callable(value: object, name: str) -> None:

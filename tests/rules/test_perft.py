@@ -39,5 +39,5 @@ def test_a_finished_game_is_one_leaf():
 
 
 def test_a_depth_below_0_is_refused():
-    with pytest.raises(OptionError, match="expected a depth of at least 0, got -1"):
+    with pytest.raises(OptionError, match="expected depth to be a whole number of at least 0, got -1"):
         perft(Position.start(), -1)

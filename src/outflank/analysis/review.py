@@ -15,7 +15,7 @@ from outflank.analysis.judged import JudgedMove
 from outflank.analysis.mistakes import kinds_of
 from outflank.analysis.why import why
 from outflank.engine.engine import Engine
-from outflank.errors import OptionError, OutflankError, described
+from outflank.errors import OptionError, OutflankError, check_callable, check_type, described
 from outflank.play import Analysis, GameTree, Limit, MoveValue
 from outflank.rules import BLACK, PASS, WHITE, Colour, DiscPosition, Game, Position
 
@@ -110,11 +110,17 @@ def review(
 
     `limit` applies to each position, and is `usual_limit` by default; claimed mistakes are searched again. `watch`
     receives each judged move, the number of moves judged so far, and the total number of moves. The review stops early
-    once `is_stopped` returns True. Raises OutflankError if the game has no moves.
+    once `is_stopped` returns True. Raises OutflankError if the game has no moves, and OptionError if an argument has
+    another type.
     """
     if not isinstance(game, Game):
         raise OptionError("expected a Game to review, got {game}", game=described(game))
-    engine, limit = engine or Engine(), limit or usual_limit(game.start)
+    limit = usual_limit(game.start) if limit is None else limit
+    check_type(limit, Limit, "a Limit")
+    check_callable(watch, "watch")
+    check_callable(is_stopped, "is_stopped")
+    engine = Engine() if engine is None else engine
+    check_type(engine, Engine, "an Engine")
     positions = game.positions
     plies = [ply for ply, move in enumerate(game.moves) if move != PASS]
     if not plies:

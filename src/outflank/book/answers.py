@@ -9,7 +9,7 @@ from outflank.board.canonical import inverse, symmetric
 from outflank.book.nodes import NO_GAMES, BookEntry, Counts, Key
 from outflank.book.sealed import MAGIC, SealedBook
 from outflank.book.store import BookStore
-from outflank.errors import OutflankError, quoted_path
+from outflank.errors import OutflankError, check_path, quoted_path
 from outflank.formats.edax_book import MAGIC as EDAX_MAGIC
 from outflank.formats.files import opened
 from outflank.play.analysis import Analysis, MoveValue
@@ -139,6 +139,7 @@ def open_book(name: Path | str) -> Book:
 
     Raises OutflankError if the file does not exist or is not a book.
     """
+    check_path(name, "the path of a book")
     path = path_of(name)
     with opened(path) as file:
         head = file.read(16)

@@ -159,6 +159,8 @@ class Engine:
                 weights = self._weights
                 if isinstance(weights, Path | str):
                     weights = Weights.load(weights)
+                if weights is not None:
+                    check_type(weights, Weights, "Weights or the path of their file")
                 root = Root(self._megabytes, self._most_threads, weights)
                 compiled = CompiledSearch(root, are_calibrated=True)
                 compiled.root.n_threads = self._threads

@@ -18,7 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from outflank.errors import GamesWarning, OptionError, OutflankError, described
+from outflank.errors import GamesWarning, OptionError, OutflankError, check_path, check_type, described
 from outflank.files import opened_whole
 from outflank.formats import files, registry, streams
 from outflank.formats.format import AnyFormat, BinaryFormat, Format
@@ -49,6 +49,8 @@ def read_games(
     """
     if isinstance(file, io.TextIOBase):
         raise OptionError("expected a file name or a binary file, as from open(name, 'rb'), got a text file")
+    if not hasattr(file, "read"):
+        check_path(file, "a file name or a binary file")
     if isinstance(file, str | Path):
         with files.opened(file):
             pass  # report errors now, not at the first game
@@ -96,9 +98,11 @@ def write_games(path: str | Path, games: Storable | Iterable[Storable], *, to: s
     one that `read_games` returns. The file appears only once it is complete. Issues a GamesWarning if the format cannot
     store some details.
 
-    Raises OptionError for an unknown format. If the format cannot store a game, nothing is written, and the
-    OutflankError gives the number of that game.
+    Raises OptionError for an unknown format or an argument of another type. If the format cannot store a game, nothing
+    is written, and the OutflankError gives the number of that game.
     """
+    check_path(path, "a file name")
+    check_type(games, (Record, History, GameTree, Iterable), "games to write")
     format_ = registry.format_named(registry.format_of(path) if to is None else to)
     written = _NumberedGames()
     records = map(as_record, [games] if isinstance(games, Record | History | GameTree) else games)

@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from outflank.errors import OptionError, OutflankError, quoted_path
+from outflank.errors import OptionError, OutflankError, check_path, quoted_path
 from outflank.files import data_folder
 from outflank.formats.format import GameInFile
 from outflank.library import hints, importing, lookup, named, search
@@ -62,6 +62,8 @@ class Library(Database):
         `patience` seconds for other writers. The web app passes `on_page` to keep command-line options out of error
         messages. Raises OutflankError if the library cannot be opened.
         """
+        if path is not None:
+            check_path(path, f"the path of a {cls.called}")
         file = None if path is None else Path(path)
         if file is not None and not create and not file.exists():
             raise OutflankError(cls.absent, path=quoted_path(file))

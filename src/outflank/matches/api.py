@@ -3,9 +3,11 @@
 import warnings
 from collections.abc import Callable, Sequence
 from itertools import groupby
+from pathlib import Path
+from types import NoneType
 from typing import Any
 
-from outflank.errors import ForfeitWarning, OptionError, described
+from outflank.errors import ForfeitWarning, OptionError, check_callable, check_path, check_type, check_whole, described
 from outflank.matches.boards import Boards, BoardsHere, ProcessBoards
 from outflank.matches.game import CEILING, GameResult, Pairing
 from outflank.matches.openings import Starts
@@ -41,7 +43,7 @@ def match(
     other: PlayerLike,
     *,
     games: int = 20,
-    openings: str = "random:8",
+    openings: str | Path = "random:8",
     seed: int = 0,
     start: DiscPosition | None = None,
     control: TimeControl = CEILING,
@@ -63,6 +65,9 @@ def match(
     start = Position.start() if start is None else start
     if not isinstance(start, DiscPosition):
         raise OptionError(f"expected an Othello or anti-Othello position to start from, got {described(start)}")
+    check_whole(jobs, "jobs", least=1)
+    if progress is not None:
+        check_callable(progress, "progress")
     names = [name_of(one), name_of(other)]
     plan = match_plan(names, start=start, games=games, openings=openings, seed=seed, control=control)
     ended: list[GameResult] = []
@@ -87,7 +92,7 @@ def match_plan(
     start: Any = None,
     game: str = "othello",
     games: int,
-    openings: str = "random:8",
+    openings: str | Path = "random:8",
     seed: int = 0,
     control: TimeControl = CEILING,
 ) -> Plan:
@@ -96,6 +101,10 @@ def match_plan(
     Games start from the position `start`. By default, they start from the initial position of `game`, which may be
     random. If a name occurs more than once, its players are numbered. Raises OptionError.
     """
+    check_whole(games, "games")
+    check_whole(seed, "seed")
+    check_path(openings, "openings such as 'random:8'")
+    check_type(control, (TimeControl, NoneType), "a TimeControl")
     kind = kind_of(game if start is None else start)
     n_seats = len(kind.seats)
     if len(players) < n_seats:
@@ -112,7 +121,15 @@ def match_plan(
     schedule = Schedule(games=games)
     position = start if kind.sizes else None
     return Plan(
-        None, "", tuple(entrants), schedule, kind.name, seed=seed, openings=openings, control=control, position=position
+        None,
+        "",
+        tuple(entrants),
+        schedule,
+        kind.name,
+        seed=seed,
+        openings=str(openings),
+        control=control,
+        position=position,
     )
 
 

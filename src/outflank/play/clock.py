@@ -5,7 +5,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from outflank.errors import OptionError, excerpt
+from outflank.errors import OptionError, check_type, described, excerpt
+from outflank.play.limit import is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,12 @@ class TimeLeft:
 
     is_ceiling: bool = False
     """True if the game has no clock, and the time is only a safety limit for each move."""
+
+    def __post_init__(self) -> None:
+        """Raise OptionError unless the times are numbers."""
+        for seconds in (self.seconds, self.increment):
+            if not is_number(seconds):
+                raise OptionError(f"expected a number of seconds, got {described(seconds)}")
 
     def share(self, n_moves: int) -> float:
         """Return the seconds to spend on this move if about `n_moves` moves remain, less a margin for delays."""
@@ -44,19 +51,27 @@ class TimeControl:
     per_move: bool = False
     """True if `main` is the time for each move."""
 
+    def __post_init__(self) -> None:
+        """Raise OptionError unless the times are finite numbers and `main` is positive."""
+        if not (is_number(self.main) and 0 < self.main < math.inf):
+            raise OptionError(f"expected a positive number of seconds, got {described(self.main)}")
+        if not (is_number(self.increment) and 0 <= self.increment < math.inf):
+            raise OptionError(f"expected an increment of at least 0 seconds, got {described(self.increment)}")
+
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
         """Parse ``"300"`` (seconds per game), ``"300+2"`` (2 more per move) or ``"5/move"``.
 
         Raises OptionError if the string is in none of these forms.
         """
+        check_type(text, str, "a time such as '300', '300+2' or '5/move'")
         match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(?:\+(\d+(?:\.\d*)?|\.\d+)|(/move))?", text.strip())
         if match is None:
             raise OptionError("expected a time such as 300, 300+2 or 5/move (seconds), got {text}", text=excerpt(text))
-        control = cls(float(match[1]), float(match[2] or 0), match[3] is not None)
-        if not control.main > 0 or math.isinf(control.main) or math.isinf(control.increment):
+        main, increment = float(match[1]), float(match[2] or 0)
+        if not main > 0 or math.isinf(main) or math.isinf(increment):
             raise OptionError("expected a positive number of seconds, got {text}", text=excerpt(text))
-        return control
+        return cls(main, increment, match[3] is not None)
 
     def __str__(self) -> str:
         return f"{self.main:g}/move" if self.per_move else f"{self.main:g}+{self.increment:g}"

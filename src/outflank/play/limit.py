@@ -59,6 +59,8 @@ class Limit:
         seconds = self.seconds
         if seconds is not None and not (is_number(seconds) and 0 < seconds < math.inf):
             raise OptionError("expected a positive number of seconds, got {seconds}", seconds=described(seconds))
+        if not (is_number(self.loss) and 0 <= self.loss < math.inf):
+            raise OptionError(f"expected a loss of at least 0 discs, got {described(self.loss)}")
 
     @classmethod
     def at_level(cls, level: int) -> "Limit":
@@ -67,7 +69,7 @@ class Limit:
         From level 10 up, a level sets a search depth and a number of empties from which play is perfect. Lower levels
         also give away discs. Raises OptionError if there is no such level.
         """
-        if level not in LEVELS:
+        if not isinstance(level, int) or level not in LEVELS:
             raise OptionError(
                 "expected {name} from 1 to {most}, got {number}",
                 name="level",
@@ -86,6 +88,7 @@ class Limit:
         If `exact_from` is omitted, it is taken from the playing level that searches to this depth. Players, reviews,
         books and protocols all use this rule.
         """
+        _check_count("depth", depth, least=1)
         if exact_from is None:
             level = depth + _DEEPER
             exact_from = depth if level < FIRST_SOUND else cls.at_level(min(level, LEVELS[-1])).exact_from

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Generic, Literal, TypeVar, get_args
 
-from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError, described
+from outflank.errors import IllegalMoveError, OptionError, OutflankError, ParseError, check_type, described
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.clock import Clock, TimeControl, TimeLeft
 from outflank.play.game import PERSON, GameKind, History, Result, kind_of
@@ -114,8 +114,11 @@ class Match(Generic[P]):
     def __init__(self, game: History[P], seats: Sequence[Seat | str], control: TimeControl | None = None):
         """Start a match from the current position of `game`. A player's name can be passed in place of a Seat.
 
-        Raises OptionError if the number of seats is wrong.
+        Raises OptionError if the number of seats is wrong or an argument has another type.
         """
+        check_type(game, History, "a game")
+        if control is not None:
+            check_type(control, TimeControl, "a TimeControl")
         self.game: History[P] = game
         """Game played in this match, with its start, moves and current position."""
 
@@ -283,6 +286,9 @@ class Match(Generic[P]):
     def sit(self, seats: Sequence[Seat | str]) -> None:
         """Replace the players, and continue the game. Raises OptionError if the number of seats is wrong."""
         n_players = self.game.start.n_players
+        check_type(seats, Sequence, "a list of players")
+        for seat in seats:
+            check_type(seat, (Seat, str), "a Seat or a player's name")
         if len(seats) != n_players:
             raise OptionError("expected {players} players, got {number}", players=n_players, number=len(seats))
         self.seats = tuple(seat if isinstance(seat, Seat) else Seat(seat) for seat in seats)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from outflank.errors import OptionError, OutflankError, excerpt
+from outflank.errors import OptionError, OutflankError, described, excerpt
 from outflank.play.analysis import Analysis
 from outflank.play.clock import TimeLeft
 from outflank.play.position import GamePosition, Move
@@ -151,7 +151,9 @@ class Player:
 
 
 def check_not_over(position: GamePosition) -> None:
-    """Raise OutflankError if the game is over. Every player calls this first."""
+    """Raise OutflankError if the game is over, or if this is no position. Every player calls this first."""
+    if not hasattr(position, "legal_moves"):
+        raise OptionError(f"expected a position, got {described(position)}")
     if position.is_over:
         raise OutflankError("the game is over: there is no move to choose")
 

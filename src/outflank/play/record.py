@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from outflank.errors import OptionError, check_type, described
 from outflank.play.game import GameKind, History, kind_of
 from outflank.play.tree import GameTree
 from outflank.text import Text
@@ -47,7 +48,13 @@ class Record:
     def of(
         cls, game: History[Any], players: Sequence[str] = (), *, date: str = "", place: str = "", result: str = ""
     ) -> "Record":
-        """Create a record of a game in its current state."""
+        """Create a record of a game in its current state.
+
+        Raises OptionError for anything else than a game, and for one name in place of a sequence of names.
+        """
+        check_type(game, History, "a game")
+        if isinstance(players, str) or not isinstance(players, Sequence):
+            raise OptionError(f"expected a list of names, got {described(players)}")
         return cls(game.tree(), tuple(players), date, place, result, game.resigned)
 
     @property

@@ -16,6 +16,8 @@ from outflank.errors import (
     OptionError,
     OutflankError,
     ProgramError,
+    check_callable,
+    check_type,
     described,
     excerpt,
 )
@@ -59,11 +61,14 @@ def play_game(
     called before each request to a player. Its arguments are the player's seat and a flag, which is True if the player
     must move and False if it must prepare.
 
-    Raises OptionError if the number of players is wrong, a name is unknown, or `start` is neither a position nor a
-    game.
+    Raises OptionError if the number of players is wrong, a name is unknown, or an argument has another type.
     """
     if not isinstance(start, History) and not hasattr(start, "n_players"):
         raise OptionError("expected a position or game to start from, got {start}", start=described(start))
+    check_type(players, Sequence, "a list of players")
+    for function, name in ((watch, "watch"), (asking, "asking")):
+        if function is not None:
+            check_callable(function, name)
     game = start.copy() if isinstance(start, History) else History(start)
     names = [name_of(player) for player in players]
     match: Match[Any] = Match(game, names, control)

@@ -281,6 +281,8 @@ def create(text: str, *, plays: GamePosition | None = None, **known: Any) -> Pla
         raise OptionError(
             "expected a player's name, got {text}; as_player takes objects and functions", text=described(text)
         )
+    if plays is not None and not hasattr(plays, "legal_moves"):
+        raise OptionError(f"expected a position, got {described(plays)}")
     name, _, options = expanded(text).partition(":")
     if name == "module":
         return _from_module(options, text, known)
