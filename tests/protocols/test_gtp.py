@@ -311,7 +311,9 @@ def test_a_file_is_loaded_up_to_a_move(talk, tmp_path):
 
 @pytest.mark.parametrize("argument", ["", "nowhere.sgf", "."])
 def test_a_file_that_cannot_be_loaded_is_an_error(talk, argument):
-    assert one(talk(f"loadsgf {argument}")).startswith("? cannot load file: ")
+    answer = one(talk(f"loadsgf {argument}"))
+    assert answer.startswith("? cannot load file: ")
+    assert answer.count("cannot load file") == 1
 
 
 def test_thinking_on_the_opponents_time_ends_with_the_next_line():

@@ -264,7 +264,7 @@ class Gtp(Dialogue):
         number = _number(words[-1]) if len(words) > 1 else None
         path = " ".join(words if number is None else words[:-1])
         try:
-            record = read_records(path, kind_of("othello"))[0] if path else _fail("cannot load file: no name")
+            record = read_records(path, kind_of("othello"))[0] if path else _fail("no name")
         except OutflankError as error:
             raise _CommandError(f"cannot load file: {error}") from None
         start, moves = record.tree.root.position, record.tree.moves
