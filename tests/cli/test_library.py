@@ -37,7 +37,7 @@ def test_import_adds_each_game_once(outflank, file, tmp_path):
     assert (done.code, done.out, done.err) == (0, "4 added, 0 already known\n", "")
     assert (tmp_path / "data" / "library.sqlite").exists()
     again = outflank("library", "import", file, "--json")
-    assert json.loads(again.out) == {"added": 0, "known": 4, "bad": 0, "odd": 0}
+    assert json.loads(again.out) == {"added": 0, "known": 4, "bad": 0, "odd": 0, "missing": 0}
 
 
 def test_import_reports_bad_games_and_keeps_the_others(outflank, file, home):
@@ -86,6 +86,15 @@ def test_import_of_nothing_good_is_bad_input(outflank, home):
     assert outflank("library", "import").code == 2
 
 
+def test_a_file_that_does_not_exist_is_no_game_that_was_read(outflank, file):
+    done = outflank("library", "import", "/missing")
+    assert (done.code, done.out) == (2, "0 added, 0 already known\n")
+    assert done.err == "outflank: there is no file '/missing'\n0 read, 0 left out, 1 file not read\n"
+    done = outflank("library", "import", file, "/missing", "/absent", "--json")
+    assert (done.code, json.loads(done.out)) == (1, {"added": 4, "known": 0, "bad": 0, "odd": 0, "missing": 2})
+    assert done.err.endswith("4 read, 0 left out, 2 files not read\n")
+
+
 def test_import_takes_folders_and_standard_input(outflank, file, named, home):
     assert outflank("library", "import", home).out == "34 added, 0 already known\n"
     assert outflank("library", "import", "-", stdin=b"f5d6c7\nf5f6\n").out == "2 added, 0 already known\n"
@@ -103,7 +112,7 @@ def test_import_takes_the_finished_games_of_the_page(outflank, tmp_path):
         store.save(StoredMatch.of(f"Game{moves}AAAAAAAAAAAAAA", match, state_text(moves, match)), 1_000_000_000.0)
     store.close()
     done = outflank("library", "import", "--page", "--json")
-    assert json.loads(done.out) == {"added": 2, "known": 0, "bad": 0, "odd": 0}, done.err
+    assert json.loads(done.out) == {"added": 2, "known": 0, "bad": 0, "odd": 0, "missing": 0}, done.err
     rows = [json.loads(line) for line in outflank("library", "search", "--json").out.splitlines()]
     assert {(row["white"], row["place"], row["won"], row["how"]) for row in rows} == {
         ("Computer 2", "Outflank", "white", "resigned")

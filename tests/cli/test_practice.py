@@ -159,8 +159,14 @@ def test_skipped_puzzles_are_not_kept(outflank):
     assert json.loads(outflank("practice", "stats", "--json").out)["days"] == 0
 
 
+def test_a_file_that_does_not_exist_is_no_game_that_was_read(outflank):
+    done = outflank("practice", "make", "/missing")
+    assert (done.code, done.out) == (2, "0 games searched, 0 already known; 0 new puzzles\n")
+    assert done.err == "outflank: there is no file '/missing'\n0 read, 0 left out, 1 file not read\n"
+    assert json.loads(outflank("practice", "make", "/missing", "--json").out)["missing"] == 1
+
+
 def test_bad_arguments_take_one_line(outflank):
-    assert outflank("practice", "make", "missing.ggf").code == 2
     for arguments in (
         ("puzzles", "--theme", "luck"),
         ("puzzles", "--level", "6"),
@@ -347,9 +353,9 @@ class FailingWorkers:
 @pytest.mark.parametrize(
     ("failing", "found", "code"),
     [
-        ({1}, {"games": 11, "searched_before": 0, "puzzles": 0, "bad": 1}, 1),
-        (set(range(1, 10)), {"games": 3, "searched_before": 0, "puzzles": 0, "bad": 9}, 1),
-        (set(range(10)), {"games": 0, "searched_before": 0, "puzzles": 0, "bad": 10}, 2),
+        ({1}, {"games": 11, "searched_before": 0, "puzzles": 0, "bad": 1, "missing": 0}, 1),
+        (set(range(1, 10)), {"games": 3, "searched_before": 0, "puzzles": 0, "bad": 9, "missing": 0}, 1),
+        (set(range(10)), {"games": 0, "searched_before": 0, "puzzles": 0, "bad": 10, "missing": 0}, 2),
     ],
 )
 def test_a_game_that_fails_is_left_out_and_the_others_are_searched(outflank, home, monkeypatch, failing, found, code):

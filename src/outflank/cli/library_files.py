@@ -54,7 +54,7 @@ def path_of(options: argparse.Namespace) -> Path:
 
 
 def import_all(library: "Library", options: argparse.Namespace) -> int:
-    """Import the games in all files. Returns the exit code: 1 if some games were left out, 2 if all of them were."""
+    """Import the games in all files. The exit code is 1 if games or files were left out, and 2 if all of them were."""
     if not options.files and options.page is None:
         raise OptionError("expected files to import, or --page, got none")
     paths = [path for name in options.files for path in files_of(name)]
@@ -69,26 +69,29 @@ def import_all(library: "Library", options: argparse.Namespace) -> int:
             added = library.import_games(named_games(paths, options.page, listener), listener)
         finally:
             so_far = added or listener.total
-            if so_far.read or added is not None:
+            if so_far.read or report.n_missing or added is not None:
                 _say(so_far, report, options.json)
-    if added.bad and not added.added and not added.known:
-        return 2
-    return 1 if added.bad else 0
+    if not added.bad and not report.n_missing:
+        return 0
+    return 1 if added.added or added.known else 2
 
 
 def _say(added: "Added", report: GamesReport, as_json: bool) -> None:
     if as_json:
-        print_json(added.to_json())
+        print_json({**added.to_json(), "missing": report.n_missing})
     else:
         print(f"{added.added:,} added, {added.known:,} already known")
     report.close(f"{added.read:,} read")
 
 
 def reporting_to(report: GamesReport) -> "Listener":
-    """Create an import listener that reports bad games, odd games and lost variations."""
+    """Create an import listener that reports missing files, bad games, odd games and lost variations."""
     from outflank.library import Listener
 
-    return Listener(bad=report.bad, odd=report.odd, shortened=lambda: report.left_behind("a library", ("variations",)))
+    def shortened() -> None:
+        report.left_behind("a library", ("variations",))
+
+    return Listener(bad=report.bad, missing=report.missing, odd=report.odd, shortened=shortened)
 
 
 def named_games(paths: list[str], page: str | None, listener: "Listener") -> Iterator["Given"]:

@@ -30,7 +30,7 @@ class GamesReport(WrittenGames):
         self.n_bad = self.n_odd = self.n_missing = 0
 
     def missing(self, error: OutflankError) -> None:
-        """Report a file that could not be read."""
+        """Report a file that could not be opened."""
         self.n_missing += 1
         self.first = self.first or error
         self._line(str(error))

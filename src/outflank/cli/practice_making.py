@@ -29,7 +29,7 @@ Whole = tuple[Game[Position], list[int]]
 
 
 def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> int:
-    """Create puzzles from files and from `others`. Returns the exit code: 1 if some games failed, 2 if all did."""
+    """Create puzzles from files and from `others`. The exit code is 1 if some games or files failed, 2 if all did."""
     report = GamesReport(None)
     counts = dict.fromkeys(("games", "searched_before", "puzzles"), 0)
     searched = deck.searched()  # including games in progress
@@ -58,11 +58,13 @@ def make(deck: Deck, options: argparse.Namespace, others: Iterable[Whole]) -> in
     finally:
         n_games, n_known, n_puzzles = counts.values()
         if options.json:
-            print_json({**counts, "bad": report.n_bad})
+            print_json({**counts, "bad": report.n_bad, "missing": report.n_missing})
         else:
             print(f"{n_games:,} games searched, {n_known:,} already known; {n_puzzles:,} new puzzles")
         report.close(f"{n_games + n_known + report.n_bad:,} read")
-    return 0 if not report.n_bad else 1 if n_games + n_known else 2
+    if not report.n_bad and not report.n_missing:
+        return 0
+    return 1 if n_games + n_known else 2
 
 
 def _failed(failures: int, error: OutflankError) -> str:
@@ -78,7 +80,7 @@ def _games(
     """
     paths = [path for name in names for path in files_of(name)]
     both = list(map(int, Colour))
-    for source, item in named_games(paths, page, Listener(bad=report.bad)):
+    for source, item in named_games(paths, page, Listener(bad=report.bad, missing=report.missing)):
         try:
             game = stored(item)
         except OutflankError as error:

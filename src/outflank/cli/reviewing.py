@@ -94,8 +94,8 @@ def run(options: argparse.Namespace) -> int:
         games = _selected(library, options) if is_of_library else _added(library, paths, report)
         n_good = _review(library, games, limit, options, report)
     if not n_good:
-        return 2 if report.n_bad else 1
-    return 1 if report.n_bad else 0
+        return 2 if report.n_bad or report.n_missing else 1
+    return 1 if report.n_bad or report.n_missing else 0
 
 
 def _limit(options: argparse.Namespace) -> Limit:

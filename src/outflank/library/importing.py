@@ -68,6 +68,9 @@ class Listener:
     bad: Callable[[OutflankError], None] = lambda _error: None
     """Called with the error when a game is rejected."""
 
+    missing: Callable[[OutflankError], None] | None = None
+    """Called with the error when a file cannot be opened; if None, the file counts as a game that is rejected."""
+
     odd: Callable[[str], None] = lambda _note: None
     """Called with a note about an odd game, which is imported anyway."""
 
@@ -155,7 +158,7 @@ def import_games(writer: Writer, games: Iterable[Given], listener: Listener) -> 
 def games_in(paths: Iterable[str | Path], listener: Listener) -> Iterator[Given]:
     """Yield the games in several files, each with its file's name.
 
-    If a file cannot be read, yields the error in place of a game.
+    If a file cannot be opened, the error goes to `listener.missing`. Without that, it is yielded in place of a game.
     """
     for path in map(Path, paths):
         source = files.shown(path)
@@ -163,7 +166,10 @@ def games_in(paths: Iterable[str | Path], listener: Listener) -> Iterator[Given]
             with files.opened(path) as file:
                 yield from games_from(file, source, path, listener)
         except OutflankError as error:
-            yield source, GameInFile(error=error)
+            if listener.missing is None:
+                yield source, GameInFile(error=error)
+            else:
+                listener.missing(error)
 
 
 def games_from(file: BinaryIO, source: str, path: Path | None, listener: Listener) -> Iterator[Given]:
