@@ -5,6 +5,7 @@ import pytest
 from outflank.matches.game import GameResult, Pairing, placement_points
 from outflank.matches.reports import match_json
 from outflank.matches.statistics import error_95
+from outflank.matches.tables import match_tables
 from outflank.rules import BLACK, Position
 from outflank.tribolo import TriboloGame, TriboloPosition
 from tests.matches.conftest import played, results_of
@@ -39,6 +40,15 @@ def test_the_other_view_is_the_mirror_image():
 
 def test_lone_games_of_different_openings_make_no_pair():
     assert results_of("ab", [(0, two(0, 1, 4)), (1, two(1, 0, 4))]).score(0, 1).pairs == ()
+
+
+def test_a_match_whose_pairs_are_all_alike_has_no_margin_and_says_so():
+    results = results_of("ab", [(0, two(0, 1, 10)), (0, two(1, 0, 4)), (1, two(0, 1, 2)), (1, two(1, 0, 8))])
+    assert results.score(0, 1).pairs == (1, 1)
+    table = match_tables(results)[0]
+    assert dict(zip(table.headings, table.rows[0], strict=True))["Elo (95 %)"] == "+0, margin unknown"
+    answer = match_json(results)
+    assert (answer["elo"], answer["elo_error_95"]) == (0, None)
 
 
 def test_a_match_as_json():

@@ -253,7 +253,8 @@ def forfeit_lines(results: Results) -> list[str]:
 def _row_of_two(results: Results) -> ResultTable:
     score = results.score(0, 1)
     elo, error = score.figure
-    difference = "beyond measure" if elo is None else f"{elo:+z.0f}" + (f" ± {error:.0f}" if error is not None else "")
+    margin = ", margin unknown" if error is None else f" ± {error:.0f}"
+    difference = "beyond measure" if elo is None else f"{elo:+z.0f}{margin}"
     forfeits = ", ".join(str(results.standings[number].forfeits.total()) for number in (0, 1))
     headings = ("players", "games", "won", "drawn", "lost", "mean discs", "Elo (95 %)", "forfeits")
     row = (
