@@ -291,6 +291,16 @@ def test_an_explanation_is_of_the_best_move_and_of_the_one_beside_it(outflank):
     assert [found["move"] for found in answer["explanations"]] == [best, other]
 
 
+def test_the_move_beside_is_compared_with_the_move_that_the_engine_plays(outflank):
+    answer = analyse(outflank, "f5d6", "--depth", "8", "--beside", "c7")
+    tied = [each["move"] for each in answer["moves"] if each["value"] == answer["moves"][0]["value"]]
+    assert len(tied) == 2
+    assert answer["why"].endswith(f" with {answer['best']}.")
+    other = analyse(outflank, "f5d6", "--player", "first", "--beside", "c7")
+    assert other["best"] != answer["best"]
+    assert f" {other['best']}" in other["why"]
+
+
 def test_the_move_beside_the_best_is_compared_in_a_sentence(outflank):
     answer = analyse(outflank, "f5d6c3d3c4", "--depth", "2", "--beside", "g6")
     assert re.match(r"g6 loses about \d+ discs \(±\d\): Black .*\.$", answer["why"])

@@ -124,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
             analysis, tree = _player_analysis(record.game, options)
             moves = analysis.ranked()[: options.top]
     reasons = explained(position, analysis.move or "", options.beside) if options.explain or options.beside else []
-    why = "" if options.beside is None else compared(position, options.beside)
+    why = "" if options.beside is None else compared(position, options.beside, analysis.move or options.beside)
     show = _print_json if options.json else _print
     show(_Findings(position, analysis, moves, tree, reasons, why), options)
     return 1 if options.exact and not analysis.is_exact else 0

@@ -1,6 +1,7 @@
 """Explanations of moves in the terminal."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from outflank.rules import PASS
@@ -31,16 +32,24 @@ def explained(position: "DiscPosition", move: str, beside: str | None) -> "list[
     return [explain(position, each) for each in moves if each != PASS or not position.must_pass]
 
 
-def compared(position: "DiscPosition", move: str) -> str:
-    """Compare a move with the best one in a sentence, from searches at the level of a review."""
+def compared(position: "DiscPosition", move: str, chosen: str) -> str:
+    """Compare a move with the `chosen` one in a sentence, from searches at the level of a review.
+
+    If no move is better, the sentence says so instead.
+    """
     from outflank.analysis.review import judge, usual_limit
+    from outflank.analysis.why import why
     from outflank.engine.engine import Engine
 
-    judged = judge(position, move, Engine(), usual_limit(position))
+    engine, limit, others = Engine(), usual_limit(position), "any move"
+    judged = judge(position, move, engine, limit)
+    if judged.loss and chosen != judged.best.move:  # another move is as good, or this search disagrees with the player
+        judged, others = replace(judged, best=judge(position, chosen, engine, limit).played), chosen
+        judged = replace(judged, why=why(position, judged) or "")
     if judged.why:
         return judged.why
     if not judged.loss:
-        return f"{move} is as good as any move."
+        return f"{move} is as good as {others}."
     return f"{move} is no clear mistake: it loses {judged.shown_loss} discs compared with {judged.best.move}."
 
 
