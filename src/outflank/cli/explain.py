@@ -41,15 +41,16 @@ def compared(position: "DiscPosition", move: str, chosen: str) -> str:
     from outflank.analysis.why import why
     from outflank.engine.engine import Engine
 
-    engine, limit, others = Engine(), usual_limit(position), "any move"
+    engine, limit, rank = Engine(), usual_limit(position), "as good as any move"
     judged = judge(position, move, engine, limit)
     if judged.loss and chosen != judged.best.move:  # another move is as good, or this search disagrees with the player
-        judged, others = replace(judged, best=judge(position, chosen, engine, limit).played), chosen
+        judged = replace(judged, best=judge(position, chosen, engine, limit).played)
         judged = replace(judged, why=why(position, judged) or "")
+        rank = f"at least as good as {chosen}"
     if judged.why:
         return judged.why
     if not judged.loss:
-        return f"{move} is as good as {others}."
+        return f"{move} is {rank}."
     return f"{move} is no clear mistake: it loses {judged.shown_loss} discs compared with {judged.best.move}."
 
 
