@@ -5,11 +5,13 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from outflank.cli.progress import print_progress
 from outflank.engine.engine import Engine
 from outflank.formats.files import write_records
 from outflank.jit import INTERPRETED
 from outflank.library import Library
 from outflank.reviews import Reviews
+from outflank.reviews.statistics import KindLosses, Losses, PlayerProgress, Point
 from tests.library.conftest import random_records
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="takes compiled searches in other processes")
@@ -138,6 +140,19 @@ def test_progress_tells_of_a_player(outflank, home):
     assert found["games"] == sum(tally["games"] for tally in found["colours"].values()) > 1
     assert len(found["worst"]) == 3
     assert json.loads(outflank("progress", "ann", "--json", "--since", "3000").out)["games"] == 0
+
+
+def test_a_phase_without_moves_has_no_mean_and_periods_have_their_own_heading(capsys):
+    none, some = Losses(games=3), Losses(games=3, moves=30, loss=12.0)
+    colours = {"black": some, "white": none}
+    trend = (Point("1–3", some),)
+    print_progress(PlayerProgress("Ann", some, colours, {}, {}, KindLosses(), (), (), "games", trend, ()))
+    lines = capsys.readouterr().out.splitlines()
+    cells = {line.split("  ")[0]: line.split() for line in lines}
+    assert cells["as White"] == ["as", "White", "3", "0", "–", "–", "0", "0", "0"]
+    assert cells["as Black"][4:6] == ["0.40", "4.0"]
+    assert [line for line in lines if line.startswith("games, in order")]
+    assert not [line for line in lines if line.split().count("games") > 1]
 
 
 @pytest.mark.usefixtures("reviewed")

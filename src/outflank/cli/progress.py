@@ -88,7 +88,10 @@ def print_progress(progress: "PlayerProgress") -> None:
     _print_kinds(progress)
     _print_tallies("opening", [(name or "–", tally) for name, tally in progress.openings])
     _print_tallies("opponent", [(name or "–", tally) for name, tally in progress.opponents])
-    _print_tallies(progress.by, [(point.name, point.all) for point in reversed(progress.trend)])
+    _print_tallies(
+        "games, in order" if progress.by == "games" else progress.by,
+        [(point.name, point.all) for point in reversed(progress.trend)],
+    )
     _print_worst(progress)
 
 
@@ -103,8 +106,9 @@ def _print_tallies(heading: str, groups: "list[tuple[str, Losses]]") -> None:
 
 def _cells(tally: "Losses") -> tuple[str, ...]:
     counts = (tally.inaccuracies, tally.mistakes, tally.blunders)
-    means = (f"{tally.loss_of_a_move:.2f}", f"{tally.loss_of_a_game:.1f}")
-    return (f"{tally.games:,}", f"{tally.moves:,}", *means, *(f"{count:,}" for count in counts))
+    a_move = f"{tally.loss_of_a_move:.2f}" if tally.moves else "–"
+    a_game = f"{tally.loss_of_a_game:.1f}" if tally.moves else "–"
+    return (f"{tally.games:,}", f"{tally.moves:,}", a_move, a_game, *(f"{count:,}" for count in counts))
 
 
 def _print_kinds(progress: "PlayerProgress") -> None:
