@@ -226,3 +226,16 @@ def test_help_is_the_help_and_a_word_for_a_command_leads_to_it(outflank):
     assert outflank("help", "solve").out == outflank("solve", "-h").out
     done = outflank("course")
     assert (done.code, done.err) == (2, "outflank: there is no command 'course'; did you mean arena?\n")
+
+
+def test_the_help_of_players_names_its_argument(outflank):
+    lines = outflank("players", "-h").out.splitlines()
+    assert lines[0].endswith(" [--json] [NAME] ...")
+    assert [line for line in lines if line.split()[:1] == ["[NAME]"]]
+    assert not [line for line in lines if line and not line.strip()]
+
+
+def test_the_list_of_players_has_no_trailing_spaces(outflank):
+    lines = outflank("players").out.splitlines()
+    assert [line for line in lines if line != line.rstrip()] == []
+    assert max(map(len, lines)) < 140

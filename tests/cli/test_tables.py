@@ -22,6 +22,18 @@ def printed(width, headings=HEADINGS, rows=ROWS, **more):
     return [line.rstrip() for line in caught.get().splitlines()]
 
 
+def test_a_pipe_gets_lines_as_long_as_their_words(capsys):
+    """A cell of several lines is as wide as the longest."""
+    print_table(("player", "about", "n"), [("ann", "one\nanother line\nthree", "1"), ("a", "b", "")])
+    lines = ["player  about         n", "ann     one           1", "        another line", "        three", "a       b"]
+    assert capsys.readouterr().out.splitlines() == lines
+    console = Console(width=28, force_terminal=True)
+    with pytest.MonkeyPatch.context() as patch, console.capture() as caught:
+        patch.setattr(tables, "Console", lambda: console)
+        print_table(("player", "about", "n"), [("ann", "one\nanother line\nthree", "1"), ("a", "b", "")])
+    assert [line.rstrip() for line in caught.get().splitlines()][1:] == lines[1:]
+
+
 def test_a_table_that_fits_has_a_line_a_row():
     assert printed(40, bold="all") == [
         "player     games  points  years",

@@ -52,7 +52,9 @@ def add_parser(commands: Commands) -> None:
     )
     add_json(parser)
     parser.set_defaults(run=run, name="")
-    actions = parser.add_subparsers(title="saved names", metavar="", action=CommandsOrName)
+    actions = parser.add_subparsers(
+        title="names", metavar="[NAME]", help="the player to show (default: all)", action=CommandsOrName
+    )
     adding = actions.add_parser(
         "add",
         help="save a player under a name, for use wherever a player is expected",

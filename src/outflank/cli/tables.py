@@ -51,7 +51,7 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, bold:
     if not console.is_terminal:
         console.width = 10_000
     columns = [[heading, *cells] for heading, *cells in zip(headings, *rows, strict=True)]
-    widths = _fitted([*map(_least, columns)], [max(map(cell_len, cells)) for cells in columns], console.width)
+    widths = _fitted([*map(_least, columns)], [*map(_most, columns)], console.width)
     if widths is None:
         _print_paragraphs(console, headings, rows, bold)
         return
@@ -63,13 +63,23 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, bold:
     )
     for row in rows:
         table.add_row(*map(Text, row), style="bold" if row[0] == bold else "")
-    console.print(table)
+    if console.is_terminal:
+        console.print(table)
+        return
+    with console.capture() as captured:
+        console.print(table)
+    print("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def _least(cells: Sequence[str]) -> int:
     """Return the minimum width of a column: its longest word or number, but at most `_LONGEST_PART`."""
     parts = [part for cell in cells for part in (cell.split() if any(map(str.isalpha, cell)) else [cell])]
     return min(max(map(cell_len, parts), default=0), _LONGEST_PART)
+
+
+def _most(cells: Sequence[str]) -> int:
+    """Return the width of a column that wraps nothing: its longest line."""
+    return max(cell_len(line) for cell in cells for line in cell.split("\n"))
 
 
 def _fitted(least: Sequence[int], most: Sequence[int], width: int) -> list[int] | None:
