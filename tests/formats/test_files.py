@@ -253,3 +253,23 @@ def test_a_file_without_permission_is_refused(here):
     (here / "secret.txt").chmod(0)
     with pytest.raises(OutflankError, match=r"cannot read 'secret\.txt': Permission denied"):
         read_position("secret.txt")
+
+
+@pytest.mark.parametrize(
+    ("missing", "meant"),
+    [
+        ("nosuch.txt", ""),
+        ("d.txt", ""),
+        ("C.TXT", "c.txt"),
+        ("gmaes.txt", "games.txt"),
+        ("games.ggf", "games.txt"),
+        ("game.txt", "games.txt"),
+        ("some.txt", ""),
+    ],
+)
+def test_a_missing_file_is_compared_by_more_than_its_extension(tmp_path, missing, meant):
+    for name in ("c.txt", "games.txt"):
+        (tmp_path / name).touch()
+    with pytest.raises(OutflankError, match="there is no file") as raised, files.opened(tmp_path / missing):
+        pass
+    assert str(raised.value).partition("; did you mean ")[2] == (f"{meant}?" if meant else "")

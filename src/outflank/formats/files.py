@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from outflank.errors import GamesWarning, OutflankError, ParseError, excerpt, quoted_path
+from outflank.errors import GamesWarning, OutflankError, ParseError, excerpt, near, quoted_path
 from outflank.files import is_file_name, write_whole
 from outflank.formats import registry, streams
 from outflank.formats.format import BinaryFormat, only
@@ -181,12 +181,20 @@ def opened(path: str | Path) -> Iterator[BinaryIO]:
 
 
 def _beside(path: str | Path) -> tuple[str, list[str]]:
-    """Return the name of a missing file, and the names of the existing files in the same folder, for suggestions."""
+    """Return the name of a missing file, and the names of existing files in the same folder, for suggestions.
+
+    Names that have only the extension in common with the missing file are left out.
+    """
     try:
         beside = [each.name for each in islice(Path(path).parent.iterdir(), _MOST_BESIDE) if each.is_file()]
     except (OSError, ValueError):  # no such folder, or no permission
         beside = []
-    return Path(path).name, [name for name in beside if name.isprintable()]
+    stem = Path(path).stem
+    return Path(path).name, [name for name in beside if name.isprintable() and _is_like(stem, Path(name).stem)]
+
+
+def _is_like(stem: str, other: str) -> bool:
+    return stem.casefold() == other.casefold() or bool(near(stem, [other]))
 
 
 def exists(path: str) -> bool:
