@@ -14,6 +14,6 @@ for found in engine.analyse(position, Limit(depth=8), top=3).moves[:3]:
 
 endgame = Position.parse("--XO-------OO-OXX-OOXOOXXOOXOXOXX-OOXXOX--OXXXOX-OOOOOXX-XXXXXXX X")
 solved = engine.analyse(endgame, Limit(exact=True))
-print(f"{solved.move} wins by {solved.score:g} of {endgame.n_empties} empty squares")
+print(f"{solved.move} wins by {solved.score:g} with {endgame.n_empties} empty squares")
 assert solved.is_exact
 assert solved.chosen.is_proven

@@ -15,7 +15,8 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "perft",
         help="count the leaves of the game tree",
-        description="Count the positions that every game can reach in DEPTH plies; a forced pass counts as a ply. "
+        description="Count the leaves of the game tree after DEPTH plies: the sequences of DEPTH moves, and the games "
+        "that end earlier. A forced pass counts as a ply. "
         "Compiled code counts 8×8 boards; plain Python counts other sizes.",
         epilog="Example: outflank perft 9",
     )

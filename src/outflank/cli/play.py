@@ -64,7 +64,7 @@ def add_parser(commands: Commands) -> None:
         help="save the game to FILE, in the format that its extension sets; if FILE exists, a number is added",
     )
     parser.add_argument("--no-save", action="store_true", help="save the game only on request")
-    parser.add_argument("--quiet", action="store_true", help="draw the board only at the end")
+    parser.add_argument("--quiet", action="store_true", help="show each move, but draw the board only at the end")
     parser.set_defaults(run=run)
 
 
