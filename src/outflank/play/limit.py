@@ -69,7 +69,7 @@ class Limit:
         From level 10 up, a level sets a search depth and a number of empties from which play is perfect. Lower levels
         also give away discs. Raises OptionError if there is no such level.
         """
-        if not isinstance(level, int) or level not in LEVELS:
+        if level not in LEVELS:
             raise OptionError(
                 "expected {name} from 1 to {most}, got {number}",
                 name="level",
