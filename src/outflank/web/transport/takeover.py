@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from outflank import __version__
 from outflank.errors import OutflankError
 from outflank.web import logs
+from outflank.web.engines import threads
 from outflank.web.games.lock import LockKeeper, lock_of
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.place import GamesPlace
@@ -121,6 +122,7 @@ class SharedServer:
         await bus.end(living)
         await self._bus.close()
         if self._store is not None:
+            await threads.all_ended()
             self._store.close()
 
     def _end(self, living: "asyncio.Task[None]") -> None:
