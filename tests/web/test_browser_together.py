@@ -114,32 +114,6 @@ def test_engine_is_barred_with_its_reason_during_a_game_between_people(two):
     anna.page.locator("button.toggle:enabled", has_text="Engine").wait_for()
 
 
-@pytest.mark.parametrize("clock", ["", "300"])
-def test_inviter_on_another_screen_hears_that_the_game_begins_and_ends(tab, clock):
-    link = invite(tab, **({"Clock": clock} if clock else {}))
-    tab.page.evaluate("outflank.turnTo('learn')")
-    bob = tab.more().go()
-    accept(bob, link, 24 * "W")
-    line = tab.page.locator(".elsewhere")
-    line.filter(has_text=f"{24 * 'W'}\u2069 is here: your game has begun").wait_for()
-    assert line.get_attribute("href") == f"#/play/{bob.page.evaluate(f'{STATE}.game')}"
-    tab.page.set_viewport_size({"width": 390, "height": 844})
-    if clock:
-        line.locator(".clock").wait_for()
-        box = line.locator(".clock").bounding_box()
-        assert box["x"] + box["width"] <= 390
-    line.click()
-    tab.wait("outflank.mode === outflank.modes.play")
-    line.wait_for(state="hidden")
-    tab.page.evaluate("outflank.turnTo('learn')")
-    resign(bob)
-    line.filter(has_text="You won: White resigned at 2–2").wait_for()
-    assert line.locator(".clock").count() == 0
-    line.click()
-    line.wait_for(state="hidden")
-    assert bob.faults == []
-
-
 def test_inviter_sees_the_link_and_a_code_and_may_withdraw(tab):
     invite(tab)
     (link,) = links(tab)

@@ -111,7 +111,7 @@ WORST = {
     "progress": [{}],
     "rating": [{"game": GAME}],
     "lobby": [{}],
-    "clocks": [{}],
+    "awaited": [{}],
     "challenge": [{"kind": "tribolo", "clock": "300+5"}],
     "timed": [{}],
     "timed_answer": [{"move": "f5"}],

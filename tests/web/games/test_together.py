@@ -415,30 +415,3 @@ def test_page_is_told_the_address_that_others_reach(serve, options, address):
     with server.connect() as socket:
         socket.send(json.dumps({"type": "hello", "id": 1, "v": VERSION}))
         assert loads(socket.recv())["reach"] == address
-
-
-def test_running_clocks_are_those_of_the_person_who_asks(two, pages):
-    anna, bob = two
-    assert anna.ask("clocks")["games"] == []  # this game has no clock
-    game = anna.begin("human", "human", clock="300+5")
-    (found,) = anna.ask("clocks")["games"]
-    assert (found["game"], found["turn"], found["against"]) == (game, True, [])
-    assert 200 < found["left"] <= 300
-    for other in (bob, pages("c"), pages()):
-        assert other.ask("clocks")["games"] == []
-    anna.ask("resign", game=game)
-    assert anna.ask("clocks")["games"] == []
-
-
-def test_running_clock_tells_whose_turn_it_is(pages):
-    anna, bob = pages("a"), pages("b")
-    (secret,) = invite(anna, clock="300+5")
-    assert anna.ask("clocks")["games"] == []  # it waits for the friend
-    join(bob, anna.game["game"], secret)
-    settle(anna, bob)
-    for runs in (False, True, True):  # from the first move on
-        for each, against in ((anna, ["Bob"]), (bob, ["Anna"])):
-            (found,) = each.ask("clocks")["games"]
-            is_own = each.game["view"]["turn"] in each.game["you"]
-            assert (found["turn"], found["against"], found["runs"]) == (is_own, against, runs)
-        moves_on(anna, bob, next(iter(anna.game["view"]["legal"])))

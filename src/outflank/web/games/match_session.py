@@ -72,6 +72,9 @@ class MatchSession(SharedPlaySession):
         self.club = club
         self.on_changed: Callable[[MatchSession], object] = lambda _session: None  # called after each action
         self.on_ended: Callable[[MatchSession], object] = lambda _session: None  # called when the game ends
+        self.on_questions: Callable[[MatchSession], object] = lambda _session: None  # called when one opens or ends
+        self.on_rematch: Callable[[MatchSession], object] = lambda _rematch: None  # called after pages know its id
+        self._questions: dict[Question, list[str]] = {}  # the questions of the last call
         self._rated: tuple[str, RatedGame] | None = None  # the person and the result
         self._store, self._thinking = store, thinking
         self._thought: asyncio.Task[None] | None = None
@@ -212,10 +215,11 @@ class MatchSession(SharedPlaySession):
             return
         self.stop()
         self.revision += 1
+        rematches = []
         try:
             for event in events:
                 if isinstance(event, RematchAgreed):
-                    self._begin_rematch(event)
+                    rematches.append(self._begin_rematch(event))
                 elif isinstance(event, GameEnded):
                     self._rate()
             self.save()
@@ -223,19 +227,22 @@ class MatchSession(SharedPlaySession):
             self.go_on()
             self._send_state()
             self.on_changed(self)
+            for rematch in rematches:
+                self.on_rematch(rematch)
             for event in events:
                 if isinstance(event, GameEnded):
                     n_moves, result = len(self.match.played), event.result.words
                     logs.event(logs.INFO, "game ended", game=self.id, moves=n_moves, result=result)
                     self.on_ended(self)
 
-    def _begin_rematch(self, agreed: RematchAgreed) -> None:
+    def _begin_rematch(self, agreed: RematchAgreed) -> "MatchSession":
         """Store the rematch. Watchers receive its id in the state of this match."""
         other = MatchSession(agreed.match, self._store, self._thinking, people=agreed.people, pace=self.pace)
         if self.club is not None:
             other.agree(self.club.terms)
         other.save()
         self.people.next_game = other.id
+        return other
 
     def agree(self, terms: ClubTerms) -> None:
         """Make this a game of the club, in which the first move is timed, too."""
@@ -385,6 +392,14 @@ class MatchSession(SharedPlaySession):
 
     def _send_state(self) -> None:
         self.watchers.tell(self.state(), self.people.persons, self.own)
+        self.tell_questions()
+
+    def tell_questions(self) -> None:
+        """Report questions that were asked or have ended since the last report."""
+        questions = {what: list(agreed) for what, agreed in self.offers.items()}
+        if questions != self._questions:
+            self._questions = questions
+            self.on_questions(self)
 
     def _send_presence_soon(self) -> None:
         """Schedule a message about who is present. It covers all arrivals and departures until it is sent."""

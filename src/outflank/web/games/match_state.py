@@ -52,21 +52,27 @@ def present_at(session: SharedPlaySession, watchers: Watchers) -> dict[str, Any]
     }
 
 
-def running_clock_of(session: SharedPlaySession, person: str) -> dict[str, Any] | None:
-    """The person's turn, the opponents, and the clock of the side to move; None unless a turn of the person's goes on.
+def awaited_in(session: SharedPlaySession, person: str) -> dict[str, Any] | None:
+    """The question that a person has to answer and the clock of the side to move; None if there is neither.
 
     Between people, clocks run from the first move on.
     """
-    if not person or person not in session.people.seats or not session.turn_clock.is_running:
+    if not person or person not in session.people.seats or not (session.offers or session.turn_clock.is_running):
         return None  # at once, because a page asks this about all games
+    question = next((what for what, agreed in session.offers.items() if person not in agreed), None)
     own, clock, turn = _seats(session, [person]), _clock(session), session.match.position.turn
-    if clock is None or turn is None:
+    if clock is None or turn is None or not session.turn_clock.is_running:
+        clock = turn = None
+    if question is None and clock is None:
         return None
+    askers = [] if question is None else _seats(session, session.offers[question][:1])
     return {
+        "question": question,
+        "asker": "".join(session.label(seat) for seat in askers[:1]),
         "turn": turn in own,
         "against": [session.label(seat) for seat in range(len(session.match.seats)) if seat not in own],
-        "left": clock["left"][turn],
-        "runs": clock["runs"],
+        "left": None if clock is None else clock["left"][turn],
+        "runs": clock is not None and clock["runs"],
     }
 
 
@@ -82,6 +88,11 @@ def news_of(session: SharedPlaySession, game: str, person: str) -> dict[str, Any
         "view": view_of(session.match.position),
         "result": None if result is None else result.to_json(),
     }
+
+
+def questions_changed(game: str) -> dict[str, Any]:
+    """The news that a question in a game was asked or has ended. A page then asks what awaits its person."""
+    return {"type": "elsewhere", "game": game, "questions": True}
 
 
 def _seats(session: SharedPlaySession, persons: Collection[str]) -> list[int]:

@@ -18,7 +18,7 @@ from outflank.web.engines.short_work import beside
 from outflank.web.games.club_results import ClubTerms
 from outflank.web.games.fairness import Fairness
 from outflank.web.games.match_session import MatchSession
-from outflank.web.games.match_state import news_of
+from outflank.web.games.match_state import news_of, questions_changed
 from outflank.web.games.program_moves import ProgramMoves
 from outflank.web.games.retrying_store import RetryingStore
 from outflank.web.games.watchers import Watcher, as_text
@@ -167,6 +167,8 @@ class Matches:
         """Remove a match from memory if nobody is watching it. It remains in the store."""
         if not len(session.watchers) and not session.is_live:
             session.stop()
+            session.offers.clear()
+            session.tell_questions()
             self._sessions.pop(session.id, None)
             self._opened_from.pop(session.id, None)
 
@@ -222,12 +224,17 @@ class Matches:
         self._sessions[session.id] = session
         session.on_changed = lambda changed: self.on_changed(changed)
         session.on_ended = self._end
+        session.on_questions, session.on_rematch = self._tell_questions, self._tell_news
         self._opened_from[session.id] = ADDRESS.get()
 
     def _tell_news(self, session: MatchSession, besides: str = "") -> None:
         """Tell the players of a shared game that it has begun or ended."""
         for person in session.people.players - {besides}:
             self.tell(person, news_of(session, session.id, person))
+
+    def _tell_questions(self, session: MatchSession) -> None:
+        for person in session.people.players:
+            self.tell(person, questions_changed(session.id))
 
     def _end(self, session: MatchSession) -> None:
         if session.people.is_shared:

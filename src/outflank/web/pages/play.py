@@ -13,7 +13,7 @@ from outflank.sessions.sharing import Question, SharedPlayEvents
 from outflank.web.club.names import guest_name
 from outflank.web.engines.short_work import beside
 from outflank.web.games.match_session import MatchSession
-from outflank.web.games.match_state import running_clock_of
+from outflank.web.games.match_state import awaited_in
 from outflank.web.games.matches import Matches, new_match
 from outflank.web.games.own_games import OwnGames
 from outflank.web.games.watchers import Watcher
@@ -138,10 +138,10 @@ class Leave(OfGame):
     type: Literal["leave"]
 
 
-class AskRunningClocks(Message):
-    """A request for the person's games whose clocks are running, for a page that shows another screen."""
+class AskAwaited(Message):
+    """A request for the person's games with a running clock or a question, for a page that shows another screen."""
 
-    type: Literal["clocks"]
+    type: Literal["awaited"]
 
 
 class PlayScreen(Screen):
@@ -170,7 +170,7 @@ class PlayScreen(Screen):
             "join": self._join,
             "rematch": self._rematch,
             "answer": self._answer,
-            "clocks": self._running_clocks,
+            "awaited": self._awaited,
         }
 
     def close(self) -> None:
@@ -229,10 +229,12 @@ class PlayScreen(Screen):
         session = self.session(message.game)
         return self._publish(session, session.change(message.type, person))
 
-    def _running_clocks(self, _message: AskRunningClocks, person: str) -> dict[str, Any]:
-        clocks = [(game, running_clock_of(each, person)) for game, each in self._matches.sessions.items()]
-        found = [{"game": game, **clock} for game, clock in clocks if clock is not None]
-        return {"type": "clocks", "games": sorted(found, key=lambda each: (not each["turn"], each["left"]))}
+    def _awaited(self, _message: AskAwaited, person: str) -> dict[str, Any]:
+        """Own running turns first, then questions, then the turns of others, each with the shortest time first."""
+        games = [(game, awaited_in(each, person)) for game, each in self._matches.sessions.items()]
+        found = [{"game": game, **awaited} for game, awaited in games if awaited is not None]
+        found.sort(key=lambda each: (not each["turn"], each["question"] is None, each["left"] or 0.0))
+        return {"type": "awaited", "games": found}
 
     def _seats(self, message: Seats, person: str) -> dict[str, Any]:
         self.session(message.game)  # raises if this page has not opened it

@@ -144,9 +144,9 @@ export class App {
     this.warn();
   }
 
-  /** Ask for running clocks, and show the first one that is not on screen. */
-  async askClocks() {
-    const { games = [] } = await this.connection.request("clocks").catch(() => ({}));
+  /** Ask for running clocks and questions, and show the first one that is not on screen. */
+  async askAwaited() {
+    const { games = [] } = await this.connection.request("awaited").catch(() => ({}));
     if (games.length || this.elsewhere.part) (await this.lineElsewhere())?.take(games);
   }
 
@@ -405,7 +405,7 @@ export class App {
     const turned = this.show(name, how);
     if (place !== before && !isFirst) this.focusPlace();
     await turned;
-    this.askClocks();
+    this.askAwaited();
     if (this.place !== place) return; // another place was opened meanwhile
     if (this.places.back) scrollTo(0, this.places.back);
     this.entitle();

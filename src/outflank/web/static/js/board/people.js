@@ -37,13 +37,14 @@ export function isYours(state) {
   return state !== null && !state.result && !isWaiting(state) && state.you.includes(state.view.turn ?? -1);
 }
 
-/** The name of the player who makes a request. @param {GameState} state @param {{by: number[]}} offer */
+/** The name of the player who makes a request. @param {{labels: string[]}} state @param {{by: number[]}} offer */
 function asker(state, offer) {
   return isolated(state.labels[offer.by[0]] ?? "");
 }
 
 /** A request to the person at this page, or from them.
- * @param {GameState} state @param {import("../core/protocol.js").Offer} offer */
+ * @param {Pick<GameState, "labels" | "you">} state
+ * @param {Pick<import("../core/protocol.js").Offer, "what" | "by">} offer */
 export function asked(state, offer) {
   const own = isOwn(offer, state);
   if (offer.what === "undo") {
@@ -111,7 +112,7 @@ function gone(before, state) {
 }
 
 /** True if the person at this page makes the request.
- * @param {import("../core/protocol.js").Offer} offer @param {GameState} state */
+ * @param {Pick<import("../core/protocol.js").Offer, "by">} offer @param {Pick<GameState, "you">} state */
 export function isOwn(offer, state) {
   return offer.by.some((seat) => state.you.includes(seat));
 }

@@ -60,7 +60,7 @@ export type Incoming =
   | AnswerOffer
   | Seats
   | Leave
-  | AskRunningClocks
+  | AskAwaited
   | Practice
   | AskOpenings
   | NextPuzzle
@@ -757,11 +757,11 @@ export interface Leave {
   type: "leave";
 }
 /**
- * A request for the person's games whose clocks are running, for a page that shows another screen.
+ * A request for the person's games with a running clock or a question, for a page that shows another screen.
  */
-export interface AskRunningClocks {
+export interface AskAwaited {
   id?: number;
-  type: "clocks";
+  type: "awaited";
 }
 /**
  * A request for the overview: cards that are due, results, and the lines in the repertoire.

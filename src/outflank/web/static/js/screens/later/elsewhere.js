@@ -1,19 +1,21 @@
-// The line below the header: a game of the person that begins, runs or ends while the page shows something else, or a
-// tournament that its organiser has cancelled.
+// The line below the header: a game of the person that begins, runs, asks a question or ends while the page shows
+// something else, or a tournament that its organiser has cancelled.
 
 import { announce, sentence } from "../../core/announce.js";
 import { by, h } from "../../core/dom.js";
 import { notify } from "../../core/notify.js";
 import { outcome } from "../../board/outcome.js";
-import { isolated } from "../../board/people.js";
+import { asked, isolated } from "../../board/people.js";
 import { time } from "../../board/stage.js";
 import { listed, t } from "../../core/words.js";
 
 /**
- * @typedef {{game: string, turn: boolean, against: string[], left: number, runs: boolean}} Running
+ * @typedef {{game: string, question: import("../../core/protocol.js").Offer["what"] | null, asker: string,
+ *   turn: boolean, against: string[], left: number | null, runs: boolean}} Awaited  A clock, a question or both.
  * @typedef {{game: string, against: string[], names: string[], you: number[],
  *   view: import("../../core/protocol.js").View, result: import("../../core/protocol.js").Result | null}} GameNews
  * @typedef {{tournament: string, title: string}} Cancelled
+ * @typedef {{game: string, questions: true}} Questions  The questions of a game have changed.
  * @typedef {GameNews | Cancelled} News
  */
 
@@ -30,8 +32,8 @@ class Elsewhere {
   /** @param {import("../../main.js").App} app */
   constructor(app) {
     this.app = app;
-    /** @type {Running | null} */
-    this.running = null; // the game that needs the person first
+    /** @type {Awaited | null} */
+    this.awaited = null; // the game that needs the person first
     /** @type {News | null} */
     this.news = null; // until the person opens it
     this.heard = 0; // time of the news
@@ -40,31 +42,41 @@ class Elsewhere {
     this.host = h("a", { class: "banner elsewhere", hidden: true, on: { click: () => this.read() } });
     by("banner").before(this.host);
     setInterval(() => this.tick(), TICK_MS);
-    setInterval(() => this.running && app.askClocks(), ASKED_MS);
+    setInterval(() => this.awaited && app.askAwaited(), ASKED_MS);
   }
 
-  /** Show the game that needs the person first, unless it is on screen. @param {Running[]} found */
+  /** Show the game that needs the person first, unless it is on screen. @param {Awaited[]} found */
   take(found) {
     const { mode, modes } = this.app;
     const shown = mode === modes.play ? modes.play.id : "";
+    const before = this.awaited;
     this.asked = performance.now();
-    this.running = found.find(({ game }) => game !== shown) ?? null;
-    const isOld = this.running && performance.now() - this.heard > NEWS_MS;
+    const awaited = this.awaited = found.find(({ game }) => game !== shown) ?? null;
+    const isOld = awaited
+      && (awaited.game === gameOf(this.news) && awaited.question || this.asked - this.heard > NEWS_MS);
     if (isOld || gameOf(this.news) === shown) this.news = null;
     this.show();
+    const isNew = awaited?.question && (awaited.game !== before?.game || awaited.question !== before.question);
+    if (isNew && document.hidden) notify(awaitedWords(awaited), listed(awaited.against), awaited.game);
   }
 
-  /** @param {News} news */
+  /** @param {News | Questions} news */
   hear(news) {
+    const { mode, modes } = this.app;
+    if ("questions" in news) {
+      this.app.askAwaited();
+      return;
+    }
+    if (mode === modes.play && modes.play.state?.next === gameOf(news)) return; // the page opens the rematch itself
     this.news = news;
     this.heard = performance.now();
-    this.running = null; // until the server answers
+    this.awaited = null; // until the server answers
     this.show();
     if (document.hidden) {
       if ("tournament" in news) notify(newsWords(news), "", news.tournament);
       else notify(newsWords(news), listed(news.against), news.game);
     }
-    this.app.askClocks();
+    this.app.askAwaited();
   }
 
   /** The person opens the tournament that the line tells of. */
@@ -74,29 +86,31 @@ class Elsewhere {
   }
 
   show() {
-    const { running, news } = this;
-    this.host.hidden = !running && !news;
-    if (news) this.write(placeOf(news), newsWords(news), true, running?.game === gameOf(news));
-    else if (running) this.write(placeOf(running), turnWords(running), running.turn, true);
+    const { awaited, news } = this;
+    const isTimed = awaited !== null && awaited.left !== null;
+    this.host.hidden = !awaited && !news;
+    if (news) this.write(placeOf(news), newsWords(news), true, isTimed && awaited.game === gameOf(news));
+    else if (awaited) this.write(placeOf(awaited), awaitedWords(awaited), awaited.turn || awaited.question, isTimed);
     this.tick();
   }
 
-  /** @param {string} place @param {string} words @param {boolean} urges @param {boolean} isTimed */
+  /** @param {string} place @param {string} words @param {unknown} urges @param {boolean} isTimed */
   write(place, words, urges, isTimed) {
-    if (urges && this.host.firstChild?.textContent !== words) announce(words);
+    const known = [this.host, by("live")].map((each) => each.firstChild?.textContent?.trim());
+    if (urges && !known.includes(words)) announce(words);
     this.host.href = place;
     this.host.classList.toggle("calm", !urges);
     this.host.replaceChildren(h("span", {}, words), ...(isTimed ? [this.clock] : []));
   }
 
   tick() {
-    if (!this.running) return;
-    const { left, runs } = this.running;
+    if (!this.awaited || this.awaited.left === null) return;
+    const { left, runs } = this.awaited;
     this.clock.textContent = time(Math.max(0, left - (runs ? performance.now() - this.asked : 0) / 1000));
   }
 }
 
-/** The address of a game or a tournament. @param {Running | News} of */
+/** The address of a game or a tournament. @param {Awaited | News} of */
 function placeOf(of) {
   return "tournament" in of ? `#/tournament/${of.tournament}` : `#/play/${of.game}`;
 }
@@ -115,8 +129,9 @@ function newsWords(news) {
     : t("{name} is here: your game has begun", { name: isolated(listed(against)) });
 }
 
-/** @param {Running} running */
-function turnWords({ turn, against }) {
+/** @param {Awaited} awaited */
+function awaitedWords({ question, asker, turn, against }) {
+  if (question) return asked({ labels: [asker], you: [] }, { what: question, by: [0] });
   const name = listed(against);
   if (!turn) return t("{name} to move", { name });
   return name ? t("Your turn against {name}", { name }) : t("Your turn");
