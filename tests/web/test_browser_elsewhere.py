@@ -111,3 +111,17 @@ def test_a_move_back_is_asked_on_every_screen(two):
     line(bob).filter(has_text="Anna\u2069 asks to take a move back.").click()
     bob.button("Allow it").click()
     anna.until_moves(0)
+
+
+def test_the_end_of_a_game_leaves_the_line_with_the_next_screen(two):
+    """Once, it stayed in every page in which nobody opened the game."""
+    anna, bob = two
+    play(two, "f5")
+    second = Tab(anna.page.context, anna.address).go("#/learn")
+    resign(bob)
+    line(second).filter(has_text="You won: White resigned at 4–1").wait_for()
+    second.page.evaluate("outflank.connection.request('awaited').then(() => outflank.askAwaited())")
+    assert line(second).is_visible()
+    second.page.evaluate("location.hash = '#/help'")
+    line(second).wait_for(state="hidden")
+    assert second.faults == []

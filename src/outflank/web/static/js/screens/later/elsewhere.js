@@ -35,8 +35,9 @@ class Elsewhere {
     /** @type {Awaited | null} */
     this.awaited = null; // the game that needs the person first
     /** @type {News | null} */
-    this.news = null; // until the person opens it
+    this.news = null; // until the person opens it, or has seen an end and turns to another screen
     this.heard = 0; // time of the news
+    this.place = ""; // the screen that first showed the news
     this.asked = 0; // time of the last answer
     this.clock = h("span", { class: "clock" });
     this.host = h("a", { class: "banner elsewhere", hidden: true, on: { click: () => this.read() } });
@@ -47,14 +48,15 @@ class Elsewhere {
 
   /** Show the game that needs the person first, unless it is on screen. @param {Awaited[]} found */
   take(found) {
-    const { mode, modes } = this.app;
+    const { mode, modes, place } = this.app;
     const shown = mode === modes.play ? modes.play.id : "";
     const before = this.awaited;
     this.asked = performance.now();
     const awaited = this.awaited = found.find(({ game }) => game !== shown) ?? null;
     const isOld = awaited
       && (awaited.game === gameOf(this.news) && awaited.question || this.asked - this.heard > NEWS_MS);
-    if (isOld || gameOf(this.news) === shown) this.news = null;
+    const isSeen = place !== this.place && !isBegin(this.news);
+    if (isOld || isSeen || gameOf(this.news) === shown) this.news = null;
     this.show();
     const isNew = awaited?.question && (awaited.game !== before?.game || awaited.question !== before.question);
     if (isNew && document.hidden) notify(awaitedWords(awaited), listed(awaited.against), awaited.game);
@@ -62,7 +64,7 @@ class Elsewhere {
 
   /** @param {News | Questions} news */
   hear(news) {
-    const { mode, modes } = this.app;
+    const { mode, modes, place } = this.app;
     if ("questions" in news) {
       this.app.askAwaited();
       return;
@@ -70,6 +72,7 @@ class Elsewhere {
     if (mode === modes.play && modes.play.state?.next === gameOf(news)) return; // the page opens the rematch itself
     this.news = news;
     this.heard = performance.now();
+    this.place = place;
     this.awaited = null; // until the server answers
     this.show();
     if (document.hidden) {
@@ -118,6 +121,11 @@ function placeOf(of) {
 /** The id of the game that news is about; null if it is about none. @param {News | null} news */
 function gameOf(news) {
   return news && "game" in news ? news.game : null;
+}
+
+/** True if the news is about a game that begins. @param {News | null} news */
+function isBegin(news) {
+  return news !== null && "game" in news && !news.result;
 }
 
 /** @param {News} news */
