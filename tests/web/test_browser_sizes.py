@@ -1,5 +1,7 @@
 """The whole board and what belongs to it, on screens of every size; looks that do not rest on colour alone."""
 
+from itertools import pairwise
+
 import pytest
 
 from outflank.web.transport.languages import catalogues
@@ -196,9 +198,10 @@ def test_names_are_read_in_full_beside_clocks_and_of_three(tab):
         assert tab.page.evaluate(f"({cut})().length") == 0
 
 
+@pytest.mark.parametrize("width", [320, 360, 390])
 @pytest.mark.parametrize("language", list(catalogues()))
-def test_names_of_places_at_the_foot_are_each_in_one_line(open_tab, foot_server, language):
-    page = open_tab(foot_server, viewport={"width": 360, "height": 740}, locale=language).go("#/")
+def test_names_of_places_at_the_foot_are_each_in_one_line(open_tab, foot_server, language, width):
+    page = open_tab(foot_server, viewport={"width": width, "height": 740}, locale=language).go("#/")
     check_foot(page)
 
 
@@ -216,7 +219,8 @@ def foot_server(tmp_path_factory):
 
 
 def check_foot(page):
-    """Each name of a place is in one line and within the window."""
+    """Each name of a place is in one line, within the window and apart from the others."""
+    width, names = page.page.viewport_size["width"], []
     links = page.page.locator(".places a:visible")
     assert links.count() == 6
     for at in range(6):
@@ -230,8 +234,11 @@ def check_foot(page):
             }"""
         )
         assert lines == 1
-        assert 0 <= left < right <= 360
+        assert 0 <= left < right <= width
         assert height >= 44
+        names.append((left, right))
+    names.sort()  # from left to right
+    assert all(after[0] - before[1] >= 3 for before, after in pairwise(names)), names
     edges = links.evaluate_all("all => all.map(each => [each.scrollWidth, each.clientWidth])")
     assert all(inner <= outer for inner, outer in edges), edges
 
