@@ -114,6 +114,19 @@ def test_engine_is_barred_with_its_reason_during_a_game_between_people(two):
     anna.page.locator("button.toggle:enabled", has_text="Engine").wait_for()
 
 
+def test_friend_without_a_name_is_a_guest_in_the_game_and_in_both_lists(tab):
+    bob = tab.more()
+    accept(bob, invite(tab), "")
+    tab.wait(YOURS)
+    play((tab, bob), "f5", "d6")
+    for each, players in ((tab, ["Anna", "Guest"]), (bob, ["Anna", "You"])):
+        each.page.evaluate("location.hash = '#/games'")
+        sides = each.page.locator(".game .sides").first.locator("bdi")
+        sides.first.wait_for()
+        assert sides.all_inner_texts() == players
+    assert bob.faults == []
+
+
 def test_inviter_sees_the_link_and_a_code_and_may_withdraw(tab):
     invite(tab)
     (link,) = links(tab)

@@ -12,7 +12,6 @@ worker processes, so importing this module compiles nothing and takes little mem
 """
 
 import hashlib
-import json
 import math
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
@@ -193,12 +192,17 @@ def spoken(label: str) -> str:
     return found
 
 
-def players_of(stored: str, persons: Collection[int]) -> list[str]:
-    """Parse the JSON list of player labels in a stored game.
+def players_of(labels: Sequence[str], persons: Collection[int], own: int | None = None) -> list[str]:
+    """Convert the player labels of a stored game into the names that a page shows.
 
-    Names of people (the seats in `persons`) stay plain strings, and program labels become translatable.
+    Names of people (the seats in `persons`) stay plain strings, and program labels become translatable. For the person
+    in the seat `own`, other people without a name are guests.
     """
-    return [str(each) if seat in persons else spoken(str(each)) for seat, each in enumerate(json.loads(stored))]
+    guests = () if own is None else [seat for seat in persons if seat != own]
+    return [
+        (label or (Text("Guest") if seat in guests else "")) if seat in persons else spoken(label)
+        for seat, label in enumerate(labels)
+    ]
 
 
 def minds_time(text: str) -> bool:

@@ -238,7 +238,7 @@ class ListedGame(TypedDict):
     id: str
     kind: str
     players: list[str]
-    """The players' names; empty for a person without a name."""
+    """The players' names; empty for a person without a name, unless it is another person whom the reader has met."""
     persons: list[int]
     """The seats taken by people."""
     own: int | None

@@ -129,6 +129,20 @@ def test_person_with_the_name_of_a_character_is_a_person_in_lists():
     assert library.opponents("ann") == {"Ben": True, "Computer 1": False}
 
 
+def test_other_people_without_a_name_are_guests_once_a_game_has_moves():
+    library = OwnGames(GameStore(), is_shared=True)
+    for moves in ("", "f5d6"):
+        of = match_of(moves, ("human", "human"))
+        of.sit([Seat(of.seats[0].player, "Ann"), of.seats[1]])
+        library.store.save(StoredMatch.of(f"game{moves}", of, "{}", {"ann": 0, "bob": 1, "eve": None}), len(moves))
+    for person, before, after in (
+        ("ann", ["Ann", ""], ["Ann", "Guest"]),
+        ("bob", ["Ann", ""], ["Ann", ""]),  # the page calls its reader "You"
+        ("eve", ["Ann", ""], ["Ann", ""]),  # has both sides, or none
+    ):
+        assert [game["players"] for game in library.find(person)] == [after, before]
+
+
 def test_name_can_be_searched_and_is_its_givers_alone():
     library = filled(is_shared=True)
     library.name("ann", "both", "L’Final, ÉTÉ")

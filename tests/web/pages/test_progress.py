@@ -53,6 +53,11 @@ def test_opponents_who_are_people_are_told_apart(store):
     assert after["player"] == "Ben"
     assert not isinstance(after["player"], Text)
     assert [game["persons"] for game in told(store)["games"].values()] == [[0, 1]]
+    with store.writing("") as database:
+        database.execute('UPDATE games SET players = \'["", ""]\'')
+    (game,) = told(store)["games"].values()
+    own = game["own"]
+    assert (game["players"][own], game["players"][1 - own]) == ("", "Guest")
 
 
 def test_games_that_are_not_ones_own_or_have_not_ended_do_not_count(store):

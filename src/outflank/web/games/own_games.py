@@ -376,9 +376,10 @@ _NAMES = (
 def _listed(row: Sequence[Any]) -> dict[str, Any]:
     """Convert a row to an entry in the page's list of games."""
     game = dict(zip(_NAMES, row, strict=True))
+    reader = game["own"] if game["n_moves"] else None  # before the first move, an invited friend may be missing
     return {
         **game,
-        "players": players_of(game["players"], bits_of(game["persons"])),
+        "players": players_of(list(map(str, json.loads(game["players"]))), bits_of(game["persons"]), reader),
         "created": float(game["created"]),
         "changed": float(game["changed"]),
         "moves": game["moves"].split(),

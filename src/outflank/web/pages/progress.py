@@ -16,7 +16,7 @@ from outflank.analysis.mistakes import kinds_of
 from outflank.errors import OutflankError
 from outflank.reviews.statistics import By, PlayerGame, PlayerProgress, progress
 from outflank.rules import PASS, Colour, Game, Position
-from outflank.web.catalogue import spoken
+from outflank.web.catalogue import players_of, spoken
 from outflank.web.engines.short_work import beside
 from outflank.web.games.own_games import OwnGames, bits_of
 from outflank.web.games.own_ratings import OwnRatings
@@ -179,7 +179,7 @@ def _played(game: EndedGame, judged: Sequence[JudgedMove]) -> PlayerGame:
 
 def _to_load(game: EndedGame) -> dict[str, Any]:
     """Describe a game so that the page can show or review it."""
-    players = [name if seat in game.persons else spoken(name) for seat, name in enumerate(game.players)]
+    players = players_of(game.players, game.persons, game.own)
     fields = {"id": game.id, "players": players, "persons": game.persons}
     return {**fields, "own": game.own, "start": game.start, "moves": game.moves}
 

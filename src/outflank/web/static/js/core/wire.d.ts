@@ -1502,7 +1502,7 @@ export interface ListedGame {
   id: string;
   kind: string;
   /**
-   * The players' names; empty for a person without a name.
+   * The players' names; empty for a person without a name, unless it is another person whom the reader has met.
    */
   players: string[];
   /**

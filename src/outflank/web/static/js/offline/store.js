@@ -97,7 +97,7 @@ export class GameStore {
     if (known?.unsent || !state.kept || !state.part || isKnown) return;
     const now = Date.now() / 1000;
     await this.put({ id: state.game, kind: state.kind, persons: state.you,
-      players: state.labels.map((label, seat) => (state.people[seat] ? state.people[seat].name : label)),
+      players: state.labels.map((label, seat) => (state.you.includes(seat) ? state.people[seat]?.name ?? "" : label)),
       own: state.you.length === 1 ? state.you[0] : null, start: state.start, moves, n_moves: moves.length,
       cells: state.view.cells, width: state.view.width, result: state.result, opening: state.opening,
       created: known?.created ?? now, changed: now, name: known?.name ?? "", reviewed: known?.reviewed ?? false,

@@ -85,7 +85,7 @@ export function build(screen) {
   };
   const kindOf = (/** @type {string} */ kind) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : [kind, ""]);
   const mean = (/** @type {number} */ discs, digits = 2) => decimal(discs, digits);
-  const nameOf = (/** @type {string} */ player) => player || t("Somebody");
+  const nameOf = (/** @type {string} */ player) => player || t("Guest");
 
   /** @type {Told | null} */
   let told = null;
