@@ -22,8 +22,12 @@ _PURPOSES: dict[Question, str] = {"undo": Text("to take a move back"), "rematch"
 class RunningError(RequestError):
     """Raised if somebody requests an analysis while a game between people is in progress."""
 
-    def __init__(self) -> None:
-        super().__init__("running", Text("analysis of a game between people is available only after the game"))
+    def __init__(self, *, is_rated: bool = False) -> None:
+        """Create the error; `is_rated` bars every analysis because the person plays a rated game."""
+        only_after = Text("analysis of a game between people is available only after the game")
+        super().__init__(
+            "running", Text("there is no analysis while you play a rated game") if is_rated else only_after
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -253,9 +253,13 @@ def test_nobody_helps_those_who_play_a_rated_game():
             ):
                 answer = await page.ask(type_, **fields)
                 found[name, type_] = answer.get("code", answer["type"])
+                told.add(answer["message"])
         return found
 
+    told = set()
     found = in_club(talk)
+    assert "there is no analysis while you play a rated game" in told
+    assert "analysis of a game between people is available only after the game" not in told
     assert {each for key, each in found.items() if key[1] not in ("undo", "hint")} == {"running"}, found
     assert {each for key, each in found.items() if key[1] == "undo"} == {"rated"}
     assert {each for key, each in found.items() if key[1] == "hint"} == {"together"}

@@ -290,6 +290,7 @@ def test_each_place_of_a_text_is_translated_and_nothing_else():
     "text",
     [
         RunningError().message,
+        RunningError(is_rated=True).message,
         NoSeatError().message,
         GameInFile(line=3).place(2),
         str(Forfeit(0, "illegal move", "it plays a1")),

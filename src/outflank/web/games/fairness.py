@@ -121,31 +121,33 @@ class Fairness:
 
     def check(self, person: str, position: GamePosition) -> None:
         """Raise RunningError if a position belongs to an unfinished game that the person plays or watches."""
-        if self._plays_rated(person) or any(bars.take(position) for bars in self._bars(person)):
+        self._check_rated(person)
+        if any(bars.take(position) for bars in self._bars(person)):
             raise RunningError
         self._note_help(person, lambda bars: bars.is_now(position) or (bars.is_told_apart and bars.take(position)))
 
     def check_line(self, person: str, positions: Sequence[GamePosition]) -> None:
         """Raise RunningError if a line of play could help in an unfinished game that the person plays or watches."""
-        if self._plays_rated(person) or any(bars.take_line(positions) for bars in self._bars(person)):
+        self._check_rated(person)
+        if any(bars.take_line(positions) for bars in self._bars(person)):
             raise RunningError
         self._note_help(person, lambda bars: bars.is_told_apart and bars.take_line(positions))
 
     def check_all(self, person: str, positions: Sequence[GamePosition]) -> None:
         """Raise RunningError if one of many positions belongs to an unfinished game of the person, as in `check`."""
-        if self._plays_rated(person) or any(
-            bars.take(position) for bars in self._bars(person) for position in positions
-        ):
+        self._check_rated(person)
+        if any(bars.take(position) for bars in self._bars(person) for position in positions):
             raise RunningError
         self._note_help(person, lambda bars: bars.is_told_apart and any(map(bars.take, positions)))
 
-    def _plays_rated(self, person: str) -> bool:
-        """True if a person plays a rated game at this moment. Until it is over, there is no help with any position."""
-        return bool(person) and any(
+    def _check_rated(self, person: str) -> None:
+        """Raise RunningError while a person plays a rated game, because then there is no help with any position."""
+        if person and any(
             person in session.people.seats and session.is_live
             for session in self._sessions.values()
             if session.club is not None and session.club.terms.rated
-        )
+        ):
+            raise RunningError(is_rated=True)
 
     def _note_help(self, person: str, helps: Callable[[Bars], bool]) -> None:
         """Record help in each of the person's games against a program in which values help."""
