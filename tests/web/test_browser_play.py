@@ -422,6 +422,7 @@ def test_help_ends_what_a_game_counts_for_and_the_page_says_so(tab):
     line.get_by_text("This game counts for your rating.").wait_for()
     tab.button("Hint").click()
     tab.page.get_by_role("dialog", name="A hint makes this game unrated.").wait_for()
+    assert tab.button("Show the hint").get_attribute("class") == "primary"  # nothing is lost that cannot be got back
     tab.button("Cancel").click()
     assert tab.page.evaluate("[outflank.modes.play.hints.search, outflank.modes.play.state.counts]") == [None, True]
     tab.button("Hint").click()

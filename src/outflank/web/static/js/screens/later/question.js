@@ -27,7 +27,7 @@ export function build({ app }) {
     const [question, yes, no] = wordsOf(what);
     words.textContent = question;
     fill(actions, button(no, () => dialog.close(), { autofocus: true }),
-      button(yes, () => dialog.close("yes"), { class: "danger" }));
+      button(yes, () => dialog.close("yes"), { class: what === "hint" ? "primary" : "danger" }));
     dialog.returnValue = "";
     dialog.showModal();
     app.places.cover();
