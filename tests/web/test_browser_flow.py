@@ -286,7 +286,14 @@ def test_verdict_of_a_review_is_in_sight(tab, size):
 def test_who_plays_a_friend_is_told_before_that_nobody_else_reaches_the_server(tab):
     tab.page.evaluate("outflank.dialogs.friend()")
     dialog = tab.page.locator("#friend")
+    anywhere = dialog.get_by_text("Your friend opens it on any phone or computer")
     assert dialog.get_by_text("This link opens only on this computer.").is_visible()
+    assert anywhere.count() == 0
+    tab.page.keyboard.press("Escape")
+    tab.page.evaluate("outflank.reach = 'http://club.example/'; outflank.dialogs.friend()")
+    anywhere.wait_for()
+    assert dialog.get_by_text("This link opens only on this computer.").count() == 0
+    tab.page.evaluate("outflank.reach = ''")
     assert "--host" not in dialog.text_content()
     tab.page.keyboard.press("Escape")
     tab.begin("human", "human")
@@ -318,3 +325,20 @@ def test_what_a_reader_changed_stands_beside_the_game_until_there_is_another(tab
         assert not tab.button("Add all to my games").count()
         tab.page.evaluate("target => outflank.dialogs.take('f5d6c3', target)", target)
         notes.wait_for(state="hidden")
+
+
+@pytest.mark.parametrize(("language", "stop"), [("en", "."), ("fr", "."), ("ja", "。"), ("zh", "。")])
+def test_a_refusal_is_a_sentence_with_one_stop(tab, language, stop):
+    page = tab.more(locale=language).go("#/learn")
+    for message in ("é is gone", "É is gone.", "(is it gone?)", "é is gone: try “x”", "(gone …)"):
+        page.page.evaluate("message => outflank.refused({ code: 'any', message })", message)
+        said = page.page.locator(".note.error span").inner_text()
+        expected = message[0].upper() + message[1:]
+        assert said == (expected if message.endswith(".") else expected + stop)
+    page.page.evaluate("outflank.refused({ code: 'any', message: 'really?' })")
+    assert page.page.locator(".note.error span").inner_text() == "Really?"
+    page.page.evaluate(
+        "outflank.connection.request('open', { game: 'x'.repeat(22) }).catch((no) => outflank.refused(no))"
+    )
+    page.wait("stop => document.querySelector('.note.error span').innerText.endsWith(stop)", stop)
+    assert page.faults == []

@@ -51,6 +51,15 @@ def test_plural_without_its_second_text_is_refused():
         in_language('n("<n>{count} disc",x)', POLISH)
 
 
+def test_scripts_show_messages_of_the_server_as_sentences():
+    """Such messages begin small and have no full stop, because a terminal shows them, too."""
+    shown = re.compile(r"(?:note|announce|say|finish)\((?!sentence)[^()]*\bmessage\b|textContent = [\w.]*\bmessage\b")
+    found = []
+    for path in sorted((STATIC / "js").rglob("*.js")):
+        found += [(path.name, call) for call in shown.findall(path.read_text(encoding="utf-8"))]
+    assert found == []
+
+
 def test_scripts_translate_nothing_but_literal_texts():
     """The server finds no other texts. Names of openings, which are data, have their own function."""
     found = []

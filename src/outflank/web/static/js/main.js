@@ -115,7 +115,7 @@ export class App {
     } else if (event.type === "kinds") {
       this.kinds = event.kinds; // with all words
       if (this.mode === this.modes.play && this.modes.play.state) this.mode.show();
-    } else if (event.type === "error" && !event.re && !event.game) note(sentence(event.message), "error");
+    } else if (event.type === "error" && !event.re && !event.game) this.refused(event);
     else if (event.type === "paired") this.hearPaired(event);
     else if (event.type === "elsewhere") this.hearElsewhere(event);
     else if (event.type.startsWith("study-")) this.modes.analyse.part?.hear(event);
@@ -412,7 +412,7 @@ export class App {
     this.warn();
     if (place === before || isFirst) return;
     this.refocus();
-    announcePlace(t("{part}.", { part: this.placeTitle }));
+    announcePlace(sentence(this.placeTitle));
   }
 
   /** The title for the browser's tab: the heading of a screen, or the name of a part with a board. */

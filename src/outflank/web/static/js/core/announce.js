@@ -115,8 +115,13 @@ export function placeNotes() {
 }
 
 /** Capitalise the first letter. @param {string} words */
-export function sentence(words) {
+export function capital(words) {
   return words ? words[0].toUpperCase() + words.slice(1) : words;
+}
+
+/** Make a sentence of a message: those of the server have no capital and no full stop. @param {string} words */
+export function sentence(words) {
+  return /[^.!?…。！？]$/.test(words) ? t("{part}.", { part: capital(words) }) : capital(words);
 }
 
 /** Copy a text, and note that it is copied unless `isTold` is false; note an error if it fails. True on success.

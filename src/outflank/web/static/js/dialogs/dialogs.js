@@ -4,11 +4,9 @@ import { note, sentence } from "../core/announce.js";
 import { by } from "../core/dom.js";
 import { Friend } from "./friend.js";
 import { NewGame } from "./newgame.js";
-import { outcome } from "../board/outcome.js";
-import { builtPart } from "../core/later.js";
+import { builtPart, fetched } from "../core/later.js";
 import { Pasted } from "./pasted.js";
-import { emptiesOf } from "../core/protocol.js";
-import { n, sentences, t } from "../core/words.js";
+import { sentences, t } from "../core/words.js";
 
 export class Dialogs {
   /** @param {import("../main.js").App} app */
@@ -106,49 +104,14 @@ export class Dialogs {
       await this.app.examined.load({ kind, start, moves, views, tree, labels: [black, white],
         card: { id: "", title: name, revision: 0 } });
       this.pasted.tell(notes, others, text);
-      const words = sentences(this.inWords(reading), ...notes.map((/** @type {string} */ each) =>
-        t("{part}.", { part: sentence(each) })
-      ));
+      const { inWords } = await fetched(() => import("../texts/pasted.js"), "texts/pasted.js");
+      const words = sentences(inWords(this.app.examined, reading), ...notes.map(sentence));
       if (stopped) note(sentences(words, t("The rest is left out: {reason}.", { reason: stopped })), "error");
       else note(words, "info", this.app.examined.back);
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
       if (by("paste").open) by("paste-error").textContent = sentence(message);
-      else note(t("The pasted text cannot be read: {reason}", { reason: message }), "error");
+      else note(sentence(t("The pasted text cannot be read: {reason}", { reason: message })), "error");
     }
-  }
-
-  /** Describe the pasted text and its position. @param {any} reading */
-  inWords({ noun, usual, moves, black, white }) {
-    const { names, study } = this.app.examined;
-    const [first, last] = [study.root.view, study.mainLine.at(-1)?.view];
-    if (!first || !last) return "";
-    const count = moves.filter((/** @type {string} */ move) => move !== "pass").length;
-    const size = { noun, width: first.width, height: first.height };
-    const parts = [];
-    if (usual && count) {
-      parts.push(
-        noun
-          ? n("{noun} of {count} move", "{noun} of {count} moves", count, { noun })
-          : n("{count} move among other text", "{count} moves among other text", count),
-      );
-    } else {
-      const empties = emptiesOf(first);
-      parts.push(
-        noun
-          ? n("{noun}, {width}×{height}, {count} empty square", "{noun}, {width}×{height}, {count} empty squares",
-            empties, size)
-          : n("A board among other text, {width}×{height}, {count} empty square",
-            "A board among other text, {width}×{height}, {count} empty squares", empties, size),
-      );
-      if (count) parts.push(n("{count} move after it", "{count} moves after it", count));
-    }
-    if (black && white) parts.push(t("{black} against {white}", { black, white }));
-    parts.push(
-      last.over
-        ? t("The game is over: {result}", { result: outcome(names, last) })
-        : t("{name} to move", { name: names[last.turn ?? 0] }),
-    );
-    return sentences(...parts.map((part) => t("{part}.", { part: sentence(part) })));
   }
 }

@@ -20,14 +20,12 @@ export class Friend {
     /** @type {{kind: string, side: string, with: string, clock: string}} */
     this.setup = FIRST;
     this.fields = h("div", { class: "fields" });
+    this.words = h("div", { class: "muted" });
     this.name = h("div", { class: "fields" }); // keeps its text when another game is chosen
     this.form = h("form", { on: { submit: (event) => {
       event.preventDefault();
       once("friend", () => this.submitted());
-    } } }, h("h2", { id: "friend-title" }, t("Play a friend")),
-      h("p", { class: "muted" },
-        t("You get a link. Your friend opens it on any phone or computer, and the game begins.")), this.fields,
-      this.name,
+    } } }, h("h2", { id: "friend-title" }, t("Play a friend")), this.words, this.fields, this.name,
       h("div", { class: "actions end" }, h("button", { type: "button", "data-close": true }, t("Cancel")),
         h("button", { type: "submit", class: "primary" }, t("Get the link"))));
     this.dialog = h("dialog", { id: "friend", "aria-labelledby": "friend-title" }, this.form);
@@ -37,7 +35,10 @@ export class Friend {
   open() {
     this.setup = { ...FIRST, ...recall("friend", {}) };
     if (!(this.setup.kind in this.app.kinds)) this.setup.kind = Object.keys(this.app.kinds)[0];
-    fill(this.name, nameField(t("Your name, if you like")), reachWarning(this.app));
+    fill(this.words,
+      reachWarning(this.app)
+        ?? t("You get a link. Your friend opens it on any phone or computer, and the game begins."));
+    fill(this.name, nameField(t("Your name, if you like")));
     this.fill();
     this.dialog.showModal();
   }

@@ -19,8 +19,7 @@ export class Pasted {
   tell(notes, count, text) {
     const others = n("The pasted text has {count} more game.", "The pasted text has {count} more games.", count);
     this.study = notes.length || count ? this.app.examined.study : null;
-    fill(this.host,
-      notes.length ? h("ul", {}, ...notes.map((each) => h("li", {}, t("{part}.", { part: sentence(each) })))) : null,
+    fill(this.host, notes.length ? h("ul", {}, ...notes.map((each) => h("li", {}, sentence(each)))) : null,
       count ? h("p", {}, others) : null,
       count ? h("div", { class: "actions" }, button(t("Add all to my games"), () => this.take(text))) : null);
     this.show();

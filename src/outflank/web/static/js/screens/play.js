@@ -1,7 +1,7 @@
 // Playing: the server's state of the game, a person's actions, and words about both.
 
 import { act } from "../board/act.js";
-import { announce, announceToo, forgetUndo, note, sentence } from "../core/announce.js";
+import { announce, announceToo, capital, forgetUndo, note } from "../core/announce.js";
 import { button, by, fill, h } from "../core/dom.js";
 import { Ending } from "./ending.js";
 import { GameClock } from "../board/gameclock.js";
@@ -74,9 +74,9 @@ export class Play {
     else if (event.type === "game") this.arrived.set(event.game, event);
     if (event.type === "people" && event.game === this.id) this.meet(event);
     if (event.type === "notice" && event.game === this.id && this.app.mode === this) {
-      this.app.stage.showStatus(t("{words} …", { words: sentence(event.message) }), true);
+      this.app.stage.showStatus(t("{words} …", { words: capital(event.message) }), true);
     }
-    if (event.type === "error" && event.game === this.id) note(sentence(event.message), "error");
+    if (event.type === "error" && event.game === this.id) this.app.refused(event);
   }
 
   /** Update the people after somebody has come or left. @param {Pick<GameState, "people" | "watching">} event */
@@ -386,7 +386,7 @@ export class Play {
       await this.app.connection.request("play", { game: state.game, ply: state.moves.length, move });
     } catch (error) {
       const refusal = /** @type {import("../core/connection.js").Refusal} */ (error);
-      const words = sentence(refusal.message);
+      const words = capital(refusal.message);
       if (refusal.code === "not your turn") note(this.together.notYours(this.state ?? state)); // names the mover
       else if (refusal.code !== "refused" || state !== this.state) this.app.refused(refusal);
       else {

@@ -1,7 +1,7 @@
 // The line below the header: a game of the person that begins, runs, asks a question or ends while the page shows
 // something else, or a tournament that its organiser has cancelled.
 
-import { announce, sentence } from "../../core/announce.js";
+import { announce, capital } from "../../core/announce.js";
 import { by, h } from "../../core/dom.js";
 import { notify } from "../../core/notify.js";
 import { outcome } from "../../board/outcome.js";
@@ -133,7 +133,7 @@ function newsWords(news) {
   if ("tournament" in news) return t("The tournament “{title}” is cancelled", { title: isolated(news.title) });
   const { against, names, view, result, you } = news;
   return result
-    ? sentence(outcome(names, view, result, you.length === 1 ? you[0] : null))
+    ? capital(outcome(names, view, result, you.length === 1 ? you[0] : null))
     : t("{name} is here: your game has begun", { name: isolated(listed(against)) });
 }
 

@@ -1,6 +1,6 @@
 // The search for a hint, and its words: the idea of the best move, then its square and the reasons.
 
-import { announce, note, sentence } from "../../core/announce.js";
+import { announce, capital, note, sentence } from "../../core/announce.js";
 import { explains, strongest } from "../../board/explain.js";
 import { isProven } from "../../board/values.js";
 import { IDEA, MOVE } from "../hints.js";
@@ -36,7 +36,7 @@ function seek(hints, search) {
       return;
     }
     const found = event.done ?? event.found;
-    if (found?.notice) app.stage.showStatus(sentence(found.notice), true);
+    if (found?.notice) app.stage.showStatus(capital(found.notice), true);
     if (!found?.moves || !(event.done || performance.now() > enough)) return;
     search.isFound = true;
     const hint = await described(play, found);

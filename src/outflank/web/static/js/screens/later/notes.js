@@ -1,7 +1,7 @@
 // A person's notes on analysed moves: signs, comments, marks on the board.
 
 import { drawnMark } from "../../board/drawn.js";
-import { announce, sentence } from "../../core/announce.js";
+import { announce, capital } from "../../core/announce.js";
 import { button, fill, h, s } from "../../core/dom.js";
 import { cellOf } from "../../core/protocol.js";
 import { basisInWords, signed } from "../../board/values.js";
@@ -119,7 +119,7 @@ export function build(analyse) {
     mark(there ? others : [...others, added]);
     const words = inWords(added);
     announce(
-      there ? t("{mark} is removed.", { mark: sentence(words) }) : t("{mark} is drawn.", { mark: sentence(words) }),
+      there ? t("{mark} is removed.", { mark: capital(words) }) : t("{mark} is drawn.", { mark: capital(words) }),
     );
   };
 

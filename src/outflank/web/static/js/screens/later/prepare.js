@@ -1,6 +1,6 @@
 // Preparation for an opponent: find a player of the library, and read a report about the openings of this player.
 
-import { announce, sentence } from "../../core/announce.js";
+import { announce, capital, sentence } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
 import { check, choice, pills } from "../../core/fields.js";
 import { grouped, n, t } from "../../core/words.js";
@@ -262,7 +262,7 @@ export class Prepare {
 
   /** @param {any} event */
   hear(event) {
-    if (event.found?.notice) this.say(sentence(event.found.notice));
+    if (event.found?.notice) this.say(capital(event.found.notice));
     else if (event.found) {
       const { done, total } = event.found;
       this.bar.max = total;

@@ -2,7 +2,7 @@
 
 import { PICTURES } from "../../board/pictures.js";
 import { thumbnail } from "../../board/thumbnail.js";
-import { announce, note, sentence } from "../../core/announce.js";
+import { announce, capital, note, sentence } from "../../core/announce.js";
 import { button, fill, forget, h, plainTable, recall, remember, s, tableHost } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { keyLine } from "../../board/graph.js";
@@ -172,7 +172,7 @@ export function build(screen) {
   /** @param {{words: string, share: number}} now @param {Game} game @param {any} event */
   function hear(now, game, event) {
     if (event.waiting) now.words = t("Waiting for a free engine …");
-    if (event.found?.notice) now.words = sentence(event.found.notice);
+    if (event.found?.notice) now.words = capital(event.found.notice);
     if (event.found?.move) Object.assign(now, { words: "", share: event.found.done / event.found.total });
     const failure = event.type === "error" && event.code !== "lost";
     if (failure) note(sentence(event.message), "error");
