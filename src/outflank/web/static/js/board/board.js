@@ -177,10 +177,10 @@ export class Board {
     const style = corner ? "corner-label" : "label";
     const middle = -this.gutter / 2; // of the margin
     const above = (/** @type {number} */ x, /** @type {string} */ text) =>
-      s("text", { x: corner ? x + 46 : x, y: corner ? 21 : middle + 9, class: style,
+      s("text", { x: corner ? x + 46 : x, y: corner ? 24 : middle + 9, class: style,
         "text-anchor": corner ? "end" : null }, text);
     const beside = (/** @type {number} */ y, /** @type {string} */ text) =>
-      s("text", { x: corner ? 5 : middle, y: corner ? y - 29 : y + 11, class: style }, text);
+      s("text", { x: corner ? 5 : middle, y: corner ? y - 26 : y + 11, class: style }, text);
     /** @type {[number, string][]} */
     const columns = Array.from({ length: width }, (_, column) => [column, nameOf(column, width)[0]]);
     /** @type {[number, string][]} */
