@@ -1,8 +1,10 @@
 """Tests of outflank.databases: whose a file is, two that make one at once, and numbers as SQLite holds them."""
 
+import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from pathlib import Path
 from threading import Barrier
 
 import pytest
@@ -14,7 +16,11 @@ from outflank.databases import prepare, signed, unsigned
 from outflank.errors import OutflankError
 from outflank.library import Library
 from outflank.library.values import ValueStore
-from outflank.practice.deck import Deck
+from outflank.play.record import Record
+from outflank.practice.deck import Deck, now
+from outflank.rules import BLACK, Game
+from outflank.sessions.own_rating import RatedGame
+from outflank.sessions.rated_games import RatedGames
 from outflank.web.games.store import GameStore
 
 
@@ -88,3 +94,120 @@ def test_a_file_that_stays_locked_is_waited_for_no_longer_than_that(tmp_path):
         late = sqlite3.connect(path, timeout=0.1, isolation_level=None)
         with closing(late), pytest.raises(sqlite3.OperationalError, match="locked"):
             prepare(late, path, 0, [])
+
+
+# --- write-protected files --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def protect(monkeypatch):
+    """A function that write-protects a path and all below it, for SQLite too and whoever runs the tests."""
+    protected = []
+    access, connect = os.access, sqlite3.connect
+
+    def is_protected(path):
+        return any(Path(path).resolve().is_relative_to(each) for each in protected)
+
+    def accessed(path, mode, **options):
+        return access(path, mode, **options) and not (mode & os.W_OK and is_protected(path))
+
+    def connected(path, *arguments, **options):
+        if not options.get("uri") and path != ":memory:" and is_protected(path):
+            raise refusal("unable to open database file", sqlite3.SQLITE_CANTOPEN)
+        return connect(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "access", accessed)
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    return protected.append
+
+
+def refusal(message, code):
+    error = sqlite3.OperationalError(message)
+    error.sqlite_errorcode = code
+    return error
+
+
+def played(moves):
+    return Record.of(Game(moves=moves), ("Ann", "Ben"))
+
+
+READ = {
+    "library": (Library.open, len, lambda library: library.add([played("f5d6" if len(library) else "f5f6")])),
+    "deck": (Deck, lambda deck: deck.lines(), lambda deck: deck.add_lines([(BLACK, "f5d6", "")], now=now())),
+    "ratings": (RatedGames, lambda file: file.games(), lambda file: file.add(RatedGame("momo", 0.0, 9.0, 1.0, 1e9))),
+}
+
+
+@pytest.mark.parametrize("kind", READ)
+@pytest.mark.parametrize("whole_folder", [True, False])
+def test_a_write_protected_file_is_read_and_only_a_write_fails(tmp_path, protect, kind, whole_folder):
+    opened, read, write = READ[kind]
+    path = tmp_path / "file"
+    with opened(path) as file:
+        write(file)
+        found = read(file)
+    before = path.read_bytes()
+    protect(tmp_path if whole_folder else path)
+    with opened(path) as file:
+        assert read(file) == found
+        for refused in (lambda: write(file), file.check_writable):
+            with pytest.raises(OutflankError, match=r"'.*file' is write-protected$"):
+                refused()
+    assert path.read_bytes() == before
+    if whole_folder:
+        assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("kind", READ)
+def test_a_file_that_is_missing_in_a_write_protected_folder_names_the_folder(tmp_path, protect, kind):
+    protect(tmp_path)
+    with pytest.raises(OutflankError, match=r"^cannot open .*: its folder is write-protected$"):
+        READ[kind][0](tmp_path / "file")
+
+
+def test_a_link_to_a_file_in_a_write_protected_folder_is_read(tmp_path, protect):
+    folder, link = tmp_path / "folder", tmp_path / "link"
+    Deck(folder / "file").close()
+    protect(folder)
+    try:
+        link.symlink_to(folder / "file")
+    except OSError:
+        pytest.skip("no links here")
+    with Deck(link) as deck:
+        assert deck.is_read_only
+        assert deck.lines() == []
+    assert list(folder.iterdir()) == [folder / "file"]
+
+
+def test_a_library_in_a_write_protected_folder_keeps_its_opening_names(tmp_path, protect):
+    path = tmp_path / "file"
+    with Library.open(path) as library, library.writing() as connection:
+        connection.execute("UPDATE about SET value = 'old' WHERE name = 'openings'")
+    protect(tmp_path)
+    with Library.open(path) as library:
+        assert library.value("SELECT value FROM about WHERE name = 'openings'") == "old"
+
+
+def test_the_servers_games_are_not_opened_where_they_cannot_be_written(tmp_path, protect):
+    GameStore(tmp_path / "file").close()
+    protect(tmp_path)
+    with pytest.raises(OutflankError):
+        GameStore(tmp_path / "file")
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="who may do everything is refused nothing")
+@pytest.mark.parametrize("kind", READ)
+def test_a_file_in_a_folder_without_the_right_to_write_is_read(tmp_path, kind):
+    opened, read, write = READ[kind]
+    folder = tmp_path / "folder"
+    with opened(folder / "file") as file:
+        write(file)
+        found = read(file)
+    folder.chmod(0o500)
+    try:
+        with opened(folder / "file") as file:
+            assert read(file) == found
+            with pytest.raises(OutflankError, match="is write-protected"):
+                write(file)
+    finally:
+        folder.chmod(0o700)

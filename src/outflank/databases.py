@@ -31,6 +31,7 @@ PATIENCE = 10.0
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _LACKS = ("no such table", "no such column", "Could not decode to UTF-8")  # messages about files with other content
 _MAGIC = b"SQLite format 3\0"  # the first bytes of a database
+_PROTECTED = "the {file} {path} is write-protected"
 _WORD = 1 << 64
 
 
@@ -121,12 +122,21 @@ def marks_of(path: Path) -> tuple[int, int, int]:
         return int(version), int(owner), int(n_tables)
 
 
+def is_protected(path: Path) -> bool:
+    """True if this process cannot write or create a database, because the file or its folder is write-protected."""
+    return (path.exists() and not os.access(path, os.W_OK)) or _cannot_log(path)
+
+
+def _cannot_log(path: Path) -> bool:
+    """True if a database has no log (`-wal`) and its folder, which may not exist yet, allows no new files."""
+    path = Path(os.path.realpath(path))  # SQLite follows links; `resolve` raises errors for circular ones
+    folder = next((each for each in path.parents if each.exists()), path.parent)
+    return not os.access(folder, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
+
+
 def read_only(path: Path, patience: float) -> sqlite3.Connection:
     """Open an existing database for reading only. Other programs can still write to it. Raises sqlite3.Error."""
-    wal = path.with_name(f"{path.name}-wal")
-    mode = "ro"
-    if not os.access(path.parent, os.W_OK) and not wal.exists():
-        mode = "ro&immutable=1"  # readers and writers cannot share a file in this folder
+    mode = "ro&immutable=1" if _cannot_log(path) else "ro"  # immutable: readers and writers cannot share the file
     address = f"{path.resolve().as_uri()}?mode={mode}"
     return sqlite3.connect(address, timeout=patience, isolation_level=None, check_same_thread=False, uri=True)
 
@@ -256,6 +266,9 @@ class DatabaseFile:
     oldest_read: ClassVar[int | None] = None
     """Oldest version that can be read without migration, or None if only the newest version can be read."""
 
+    reads_protected: ClassVar[bool] = False
+    """True if a write-protected file is opened for reading only, so that only a write fails, not the opening."""
+
     application: ClassVar[int] = 0
     migrations: ClassVar[Sequence[Migration]]
 
@@ -311,12 +324,15 @@ class DatabaseFile:
         return version_of(path, len(self.migrations), self.holds, option, self.application)
 
     def _open(self, version: int, patience: float) -> None:
+        oldest = self.oldest_read or len(self.migrations)
+        if self.reads_protected and self.path is not None and version >= oldest and is_protected(self.path):
+            self.is_read_only = True
         if not self.is_read_only or self.path is None:
             self._connection = sqlite3.connect(
                 self.path or ":memory:", isolation_level=None, check_same_thread=False, timeout=patience
             )
             prepare(self._connection, self.path, version, self.migrations)
-        elif version < (self.oldest_read or len(self.migrations)):
+        elif version < oldest:
             raise OutflankError(self.older, path=self.shown)
         else:
             self._connection = read_only(self.path, patience)
@@ -342,6 +358,11 @@ class DatabaseFile:
         """Run a query and return its single value, or None if there are no rows. Raises OutflankError."""
         rows = self.rows(sql, *values)
         return rows[0][0] if rows else None
+
+    def check_writable(self) -> None:
+        """Raise OutflankError if the file has been opened for reading only."""
+        if self.is_read_only:
+            raise OutflankError(_PROTECTED, file=self.called, path=self.shown)
 
     @contextmanager
     def writing(self, failed: str = "") -> Iterator[sqlite3.Connection]:
@@ -409,8 +430,11 @@ class DatabaseFile:
                 remedy=self.otherwise,
             )
         if code == sqlite3.SQLITE_READONLY:
-            return Text("the {file} {path} is write-protected", **named)
-        return Text("{failed} the {file} {path}: {reason}", **named, failed=failed, reason=in_words(error))
+            return Text(_PROTECTED, **named)
+        reason = in_words(error)
+        if code == sqlite3.SQLITE_CANTOPEN and self.path is not None and _cannot_log(self.path):
+            reason = "its folder is write-protected"
+        return Text("{failed} the {file} {path}: {reason}", **named, failed=failed, reason=reason)
 
     def close(self) -> None:
         """Write all changes, including the log, to the database file and close it."""

@@ -246,6 +246,7 @@ def print_hints(library: "Library", query: "Search") -> bool:
 def run_import(options: argparse.Namespace) -> int:
     """Import games into the library."""
     with opened(options, create=True) as library:
+        library.check_writable()
         return import_all(library, options)
 
 

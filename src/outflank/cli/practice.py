@@ -209,6 +209,8 @@ def _run(options: argparse.Namespace) -> "Iterator[PracticeRun]":
     from outflank.cli.screen import Console, TerminalScreen
 
     with _opened(options) as deck:
+        if not getattr(options, "json", False):
+            deck.check_writable()
         yield PracticeRun(TerminalScreen(Console()), deck, seed=options.seed, most=options.count)
 
 
@@ -443,6 +445,7 @@ def run_make(options: argparse.Namespace) -> int:
     if not options.files and options.player is None and options.page is None:
         raise OptionError("expected game files, --page or --player, got none")
     with _opened(options) as deck:
+        deck.check_writable()
         games = _games_of_player(options) if options.player is not None else iter(())
         return make(deck, options, games)
 

@@ -88,6 +88,7 @@ def run(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         report = GamesReport(stack.enter_context(opened_report(options.report)))
         library = stack.enter_context(opened(options, create=not is_of_library))
+        library.check_writable()
         if options.library and not library.players(options.library, most=1):
             print(f"outflank: {no_player(library, options.library)}", file=sys.stderr)
             return 1

@@ -201,6 +201,7 @@ class Database(DatabaseFile):
     otherwise = "move it away and import the games again"
     absent = "there is no library {path}: outflank library import creates one from game files"
     older = "the library {path} is empty or has an older format: outflank library import brings it up to date"
+    reads_protected = True
     oldest_read = 1  # readers ignore reviews, and later versions changed nothing else
     application, migrations = APPLICATION, MIGRATIONS
 

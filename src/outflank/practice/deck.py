@@ -192,6 +192,7 @@ class Deck(DatabaseFile):
 
     called, holds, option = "practice file", "the results", "--deck"
     otherwise = "move it away to start afresh"
+    reads_protected = True
     application, migrations = _APPLICATION, (executing(*_TABLES), executing(*_RUNS), executing(*_RATED_RUNS))
 
     def __init__(self, path: str | Path | None, person: str = "", *, patience: float = PATIENCE, on_page: bool = False):

@@ -43,6 +43,7 @@ class RatedGames(DatabaseFile):
 
     called, holds, option = "rating file", "the results", ""
     otherwise = "move it away to start afresh"
+    reads_protected = True
     application, migrations = _APPLICATION, (executing(*_TABLES),)
 
     def add(self, game: RatedGame) -> None:
