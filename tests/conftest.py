@@ -1,5 +1,7 @@
 import os
 import signal
+import sqlite3
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -41,3 +43,27 @@ def few_positions(monkeypatch):
 def short_checks(few_positions, monkeypatch):
     """A bot that is checked plays no whole games besides."""
     monkeypatch.setattr("outflank.course.check._try_games", lambda *_: None)
+
+
+@pytest.fixture
+def protect(monkeypatch):
+    """A function that write-protects a path and all below it, for SQLite too and whoever runs the tests."""
+    protected = []
+    access, connect = os.access, sqlite3.connect
+
+    def is_protected(path):
+        return any(Path(path).resolve().is_relative_to(each) for each in protected)
+
+    def accessed(path, mode, **options):
+        return access(path, mode, **options) and not (mode & os.W_OK and is_protected(path))
+
+    def connected(path, *arguments, **options):
+        if not options.get("uri") and path != ":memory:" and is_protected(path):
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise error
+        return connect(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "access", accessed)
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    return protected.append

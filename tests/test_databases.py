@@ -4,7 +4,6 @@ import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from pathlib import Path
 from threading import Barrier
 
 import pytest
@@ -97,34 +96,6 @@ def test_a_file_that_stays_locked_is_waited_for_no_longer_than_that(tmp_path):
 
 
 # --- write-protected files --------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def protect(monkeypatch):
-    """A function that write-protects a path and all below it, for SQLite too and whoever runs the tests."""
-    protected = []
-    access, connect = os.access, sqlite3.connect
-
-    def is_protected(path):
-        return any(Path(path).resolve().is_relative_to(each) for each in protected)
-
-    def accessed(path, mode, **options):
-        return access(path, mode, **options) and not (mode & os.W_OK and is_protected(path))
-
-    def connected(path, *arguments, **options):
-        if not options.get("uri") and path != ":memory:" and is_protected(path):
-            raise refusal("unable to open database file", sqlite3.SQLITE_CANTOPEN)
-        return connect(path, *arguments, **options)
-
-    monkeypatch.setattr(os, "access", accessed)
-    monkeypatch.setattr(sqlite3, "connect", connected)
-    return protected.append
-
-
-def refusal(message, code):
-    error = sqlite3.OperationalError(message)
-    error.sqlite_errorcode = code
-    return error
 
 
 def played(moves):

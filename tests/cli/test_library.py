@@ -201,6 +201,18 @@ def test_explore_of_a_position_in_no_game_is_no(outflank, file):
     assert outflank("library", "explore", "-" * 14 + "XO" + "-" * 20).code == 2
 
 
+def test_a_write_protected_library_is_read_and_refuses_games(outflank, file, tmp_path, protect):
+    outflank("library", "import", file)
+    protect(tmp_path)
+    assert outflank("library", "stats").code == 0
+    explored = outflank("library", "explore", "f5", "--values")
+    assert (explored.code, explored.err) == (0, "")
+    for action in (["library", "import", file], ["review", file, file]):
+        done = outflank(*action)
+        assert (done.code, done.out) == (2, "")
+        assert done.err.endswith("library.sqlite' is write-protected\n")
+
+
 @pytest.mark.skipif(INTERPRETED, reason="searches")
 def test_explore_shows_values_of_the_book_and_of_earlier_searches(outflank, file):
     outflank("library", "import", file)

@@ -65,6 +65,21 @@ def test_ctrl_c_says_that_values_are_saved(outflank, filled, monkeypatch):
     assert "all values found so far are saved; repeat the command to continue" in done.err
 
 
+@pytest.mark.parametrize("interrupt", [False, True])
+def test_a_note_says_if_values_are_not_saved(outflank, filled, tmp_path, protect, monkeypatch, interrupt):
+    def interrupted(*_args, **_options):
+        raise KeyboardInterrupt
+
+    if interrupt:
+        monkeypatch.setattr("outflank.library.preparation._costly", interrupted)
+    protect(tmp_path)
+    done = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4)
+    assert done.code == (130 if interrupt else 0)
+    assert "outflank: new values are not saved: '" in done.err
+    assert "are saved" not in done.err
+    assert not (tmp_path / "data" / "values.sqlite").exists()
+
+
 def test_years_select_games(outflank, filled):
     done = outflank("library", "prepare", "ann", "--as", "black", "--depth", 4, "--since", 1992, "--least", 1, "--json")
     assert json.loads(done.out)["games"] == 2

@@ -123,6 +123,46 @@ def test_damaged_file_is_said_in_one_line_and_not_touched(tmp_path, content):
     assert path.read_bytes() == content
 
 
+def test_write_protected_values_are_read_and_new_ones_stay_in_memory(tmp_path, protect):
+    path = tmp_path / "values"
+    deep, deeper = (Analysis("f5", (MoveValue("f5", 1, depth=depth, pv=("f5",)),)) for depth in (12, 13))
+    with ValueStore(path) as store:
+        store.keep(START, deep)
+        store.check_writable()
+    before = path.read_bytes()
+    protect(tmp_path)
+    for _ in range(2):
+        with ValueStore(path) as store:
+            assert store.find(START).moves[0].depth == 12
+            store.keep(START, deeper)
+            assert store.find(START).moves[0].depth == 13
+            with pytest.raises(OutflankError, match=r"not saved: '.*values' or its folder is write-protected$"):
+                store.check_writable()
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["values", "folder/values"])
+def test_values_are_not_stored_in_a_write_protected_folder(tmp_path, protect, name):
+    protect(tmp_path)
+    with ValueStore(tmp_path / name) as store:
+        assert len(store) == 0
+        assert store.is_read_only
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_a_file_that_is_there_can_be_deleted(tmp_path, monkeypatch):
+    def fail(*_arguments, **_options):
+        raise sqlite3.OperationalError("no")
+
+    monkeypatch.setattr(sqlite3, "connect", fail)
+    with pytest.raises(OutflankError, match=r"values': no$"):
+        ValueStore(tmp_path / "values")
+    (tmp_path / "values").touch()
+    with pytest.raises(OutflankError, match=r"values': no; the file can be deleted$"):
+        ValueStore(tmp_path / "values")
+
+
 def test_file_of_a_newer_version_is_refused(tmp_path):
     path = tmp_path / "values"
     ValueStore(path).close()

@@ -117,6 +117,17 @@ def test_values_of_earlier_analyses_are_known(tmp_path):
     values.close()
 
 
+def test_values_that_are_not_saved_are_reported_once(tmp_path, protect):
+    protect(tmp_path)
+    position, heard = Game(moves=["f5"]).position, []
+    values = MoveValues(tmp_path / "values.sqlite", hear=lambda error: heard.append(str(error)))
+    values.keep(position, Analysis("d6", (MoveValue("d6", 1, depth=60, kind="exact", pv=("d6",)),)))
+    assert values.of(position)["d6"].depth == 60
+    values.close()
+    assert len(heard) == 1
+    assert heard[0].startswith("new values are not saved: ")
+
+
 def test_bad_book_is_refused_at_once(tmp_path):
     (tmp_path / "bad.book").write_bytes(b"no book")
     with pytest.raises(OutflankError, match=r"bad\.book"):

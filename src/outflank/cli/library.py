@@ -358,6 +358,7 @@ def _values(position: Position, options: argparse.Namespace) -> "dict[str, MoveV
 
                 mover = position.after_pass
                 limit = Limit(seconds=options.time)
+                preparing.note_if_unsaved(store)
                 store.keep(mover, followed(engine_of(options), mover, limit, top=len(mover.legal_moves))[0])
             return known_values(position, store, [book], ArchiveCounts.shipped())
     finally:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.cli.arguments import THREADS, add_json, add_shared, print_json, rating_number, whole_number
 from outflank.cli.library_files import add_database, add_filters, opened
+from outflank.errors import OutflankError
 from outflank.rules import BLACK, WHITE, Colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from outflank.library import Library, Search
+    from outflank.library import Library, Search, ValueStore
     from outflank.library.prepared import Preparation
     from outflank.library.rated import RatedPlayer
     from outflank.text import Text
@@ -103,11 +104,13 @@ def _prepared(library: "Library", options: argparse.Namespace, side: Colour) -> 
     from outflank.sessions.preparing import prepare_for
 
     book = open_book(options.book or SHIPPED)
+    saves = False
     try:
         with (
             ValueStore(options.kept or usual_values()) as store,
             live_bar("{task.description}", "{task.completed:.0f} of {task.total} positions") as bar,
         ):
+            saves = note_if_unsaved(store)
             task = None if bar is None else bar.add_task("searching", total=None, visible=False)
 
             def report(done: int, total: int) -> None:
@@ -127,10 +130,21 @@ def _prepared(library: "Library", options: argparse.Namespace, side: Colour) -> 
                 report=report,
             )
     except KeyboardInterrupt:
-        print("outflank: all values found so far are saved; repeat the command to continue", file=sys.stderr)
+        if saves:
+            print("outflank: all values found so far are saved; repeat the command to continue", file=sys.stderr)
         raise
     finally:
         book.close()
+
+
+def note_if_unsaved(store: "ValueStore") -> bool:
+    """Return True if new values are saved; otherwise, print a note that they are not."""
+    try:
+        store.check_writable()
+    except OutflankError as error:
+        print(f"outflank: {error}", file=sys.stderr)
+        return False
+    return True
 
 
 def print_doubts(doubts: "Iterable[Text | None]") -> None:

@@ -13,8 +13,10 @@ full, the positions that were written longest ago are dropped.
 """
 
 import json
+import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,17 +74,39 @@ class ValueStore(databases.DatabaseFile):
     def __init__(self, path: Path | str | None, *, most: int = MOST_POSITIONS, patience: float = PATIENCE):
         """Open the file, creating it if necessary, or store the values in memory if `path` is None.
 
-        Once there are more than `most` positions, the oldest are dropped.
+        Once there are more than `most` positions, the oldest are dropped. If the file or its folder is write-protected,
+        the stored values are read into memory and new ones are kept there.
         """
         self._most = most
         self._lock = threading.RLock()
         super().__init__(None if path is None else Path(path), patience=patience)
 
+    def _version_of(self, path: Path) -> int:
+        self.is_read_only = databases.is_protected(path)
+        return super()._version_of(path)
+
+    def _open(self, version: int, patience: float) -> None:
+        if not self.is_read_only or self.path is None:
+            super()._open(version, patience)
+            return
+        self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        if version:
+            with closing(databases.read_only(self.path, patience)) as stored:
+                stored.backup(self._connection)
+        else:
+            databases.prepare(self._connection, None, version, self.migrations)
+
+    def check_writable(self) -> None:
+        """Raise OutflankError if new values are kept in memory only, although the store has a file."""
+        if self.is_read_only:
+            raise OutflankError("new values are not saved: {path} or its folder is write-protected", path=self.shown)
+
     def _words(self, error: Exception, _failed: str) -> Text:
         reason = databases.in_words(error)
-        return Text(
-            "cannot use the stored values in {path}: {reason}; the file can be deleted", path=self.shown, reason=reason
-        )
+        can_be_deleted = self.path is not None and self.path.is_file() and not self.is_read_only
+        if can_be_deleted:
+            reason = f"{reason}; the file can be deleted"
+        return Text("cannot use the stored values in {path}: {reason}", path=self.shown, reason=reason)
 
     def close(self) -> None:
         """Close the file."""

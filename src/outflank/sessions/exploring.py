@@ -78,7 +78,8 @@ class LibraryReader:
 class MoveValues:
     """Known values of moves, which come from a book and from a file that is opened when it is first needed.
 
-    If the file fails, `hear` is called with the error, and the lookup uses only the book.
+    If the file fails, `hear` is called with the error, and the lookup uses only the book. `hear` also learns if new
+    values are not saved because the file is write-protected.
     """
 
     def __init__(
@@ -115,12 +116,20 @@ class MoveValues:
             if self._has_failed:
                 return None
             try:
-                self._store = self._store or ValueStore(self._path, patience=_PATIENCE)
+                if self._store is None:
+                    self._store = ValueStore(self._path, patience=_PATIENCE)
+                    self._hear_of_protection(self._store)
                 return use(self._store)
             except OutflankError as error:
                 self._hear(error)
                 self._has_failed = self._store is None
                 return None
+
+    def _hear_of_protection(self, store: ValueStore) -> None:
+        try:
+            store.check_writable()
+        except OutflankError as error:
+            self._hear(error)
 
     def _books(self) -> list[Book]:
         return [_opened_book(self._book)]
