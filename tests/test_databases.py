@@ -95,6 +95,36 @@ def test_a_file_that_stays_locked_is_waited_for_no_longer_than_that(tmp_path):
             prepare(late, path, 0, [])
 
 
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_threads_that_share_a_library_add_and_look_one_after_another(tmp_path, on_disk):
+    barrier = Barrier(4)
+    with Library.open(tmp_path / "file" if on_disk else None) as library, ThreadPoolExecutor(4) as pool:
+
+        def add_some(thread):
+            barrier.wait()
+            for n in range(5):
+                library.add([Record.of(Game(moves="f5d6"), (f"Ann {thread}", f"Ben {n}"))])
+                library.position(Game(moves="f5").position)
+            return 5
+
+        assert sum(pool.map(add_some, range(4))) == len(library) == 20
+        assert {row.black for row in library.games()} == {f"Ann {thread}" for thread in range(4)}
+
+
+def test_threads_that_share_a_deck_write_one_after_another(tmp_path):
+    barrier = Barrier(4)
+    with Deck(tmp_path / "file") as deck, ThreadPoolExecutor(4) as pool:
+
+        def answer_some(person):
+            own = deck.of(str(person))
+            barrier.wait()
+            for n in range(5):
+                own.answer("puzzle", str(n), "right", now=now())
+            return len(own.answers("puzzle"))
+
+        assert list(pool.map(answer_some, range(4))) == [5] * 4
+
+
 # --- write-protected files --------------------------------------------------------------------------------------------
 
 

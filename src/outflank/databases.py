@@ -8,6 +8,7 @@ A migration upgrades a database from one version to the next.
 
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -248,7 +249,8 @@ def unsigned(number: int) -> int:
 class DatabaseFile:
     """An open database; subclasses define its content. Use it in a `with` block, or `close` it when you are done.
 
-    Only one thread at a time may use it. Subclasses set these strings for error messages:
+    Threads that share it write one after another; a thread that reads may see what another has not written completely.
+    Subclasses set these strings for error messages:
 
     - `called`: the type of file, such as "tournament"
     - `holds`: the content, such as "the games"
@@ -294,6 +296,7 @@ class DatabaseFile:
             path = Path(path)
         self.path = path
         self.shown = "in memory" if path is None else quoted_path(path)
+        self.lock = threading.RLock()  # held during a transaction, which belongs to a connection and not to a thread
         self._on_page, self.is_read_only = on_page, read_only and path is not None
         self._connection: sqlite3.Connection | None = None
         if self.is_read_only and path is not None and not path.exists():
@@ -370,13 +373,13 @@ class DatabaseFile:
 
         Raises an OutflankError that starts with `failed`.
         """
-        with self.told(failed or self.unwritten), transaction(self.connection):
+        with self.lock, self.told(failed or self.unwritten), transaction(self.connection):
             yield self.connection
 
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:
         """Read a consistent snapshot inside the `with` block, even while other programs write. Raises OutflankError."""
-        with self.told():
+        with self.lock, self.told():
             self.connection.execute("BEGIN")
             try:
                 yield

@@ -195,7 +195,7 @@ MIGRATIONS: tuple[Migration, ...] = (
 
 
 class Database(DatabaseFile):
-    """A library file, which only one thread may use at a time."""
+    """A library file, in which threads write one after another."""
 
     called, holds, option = "library", "the games", "--database"
     otherwise = "move it away and import the games again"

@@ -40,7 +40,7 @@ def usual_path() -> Path:
 
 
 class Library(Database):
-    """An open library, which only one thread may use at a time. Other processes may use the same file.
+    """An open library. Threads may share it and add games one after another; other processes may use the same file.
 
     Every method raises OutflankError with a one-line message if the file cannot be read or written.
     """

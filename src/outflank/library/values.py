@@ -14,7 +14,6 @@ full, the positions that were written longest ago are dropped.
 
 import json
 import sqlite3
-import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -78,7 +77,6 @@ class ValueStore(databases.DatabaseFile):
         the stored values are read into memory and new ones are kept there.
         """
         self._most = most
-        self._lock = threading.RLock()
         super().__init__(None if path is None else Path(path), patience=patience)
 
     def _version_of(self, path: Path) -> int:
@@ -110,7 +108,7 @@ class ValueStore(databases.DatabaseFile):
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
+        with self.lock:
             super().close()
 
     def find(self, position: DiscPosition) -> Analysis | None:
@@ -118,7 +116,7 @@ class ValueStore(databases.DatabaseFile):
         if not can_be_kept(position):
             return None
         board, symmetry = _canonical(position)
-        with self._lock:
+        with self.lock:
             text = self._text(board)
         return None if text is None else _read(text, inverse(symmetry))
 
@@ -129,7 +127,7 @@ class ValueStore(databases.DatabaseFile):
             return
         board, symmetry = _canonical(position)
         fresh = _transformed(replace(found, moves=moves), symmetry)
-        with self._lock, self.writing() as connection:
+        with self.writing() as connection:
             text = self._text(board)
             old = None if text is None else _read(text)
             whole = merged(old, fresh)
@@ -156,7 +154,7 @@ class ValueStore(databases.DatabaseFile):
             )
 
     def __len__(self) -> int:
-        with self._lock:
+        with self.lock:
             return int(self.value("SELECT count(*) FROM analyses"))
 
 

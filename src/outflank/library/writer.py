@@ -40,13 +40,14 @@ class Writer:
         """
         if not games:
             return 0
-        before = dict(self._numbers)
-        try:
-            with self._database.writing() as connection:
-                return self._keep(connection, games)
-        except BaseException:
-            self._numbers = before  # the transaction has been rolled back
-            raise
+        with self._database.lock:  # no other thread may take its copy of the numbers before this one's rollback
+            before = dict(self._numbers)
+            try:
+                with self._database.writing() as connection:
+                    return self._keep(connection, games)
+            except BaseException:
+                self._numbers = before  # the transaction has been rolled back
+                raise
 
     def _keep(self, connection: sqlite3.Connection, games: Sequence[Sourced]) -> int:
         fresh = {entry.digest: (source, entry) for source, entry in reversed(games)}

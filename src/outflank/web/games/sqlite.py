@@ -48,7 +48,6 @@ class SqliteGames(GamesFile):
         """
         self._thread, self._others = threading.get_ident(), threading.local()
         self._connections: list[sqlite3.Connection] = []  # connections of other threads
-        self._turn = threading.Lock()  # held by the writer if all threads share one connection
         super().__init__(path, patience=_PATIENCE)
 
     def _words(self, error: Exception, failed: str) -> Text:
@@ -71,7 +70,7 @@ class SqliteGames(GamesFile):
         """
         with self.told(failed):
             writer = self._own("writer", _to_write)
-            with self._turn if self.path is None else nullcontext(), databases.transaction(writer):
+            with self.lock if self.path is None else nullcontext(), databases.transaction(writer):
                 yield writer
 
     def _own(self, name: str, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
