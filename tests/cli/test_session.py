@@ -1,5 +1,7 @@
 """Games by script: what a person types, and what happens."""
 
+import errno
+import os
 import re
 import shutil
 
@@ -338,13 +340,54 @@ def test_what_cannot_be_saved_where_it_was_meant_to_goes_to_the_folder_of_games(
     assert [saved.read(text).game.transcript for text in games()] == ["f5f6", "a2a1"]
 
 
-def test_where_nothing_can_be_saved_the_game_goes_on(play, home, monkeypatch):
+def test_where_nothing_can_be_saved_the_game_goes_on_and_the_exit_code_says_so(play, home, monkeypatch):
     (home / "file").touch()
     monkeypatch.setenv("OUTFLANK_DATA_DIR", str(home / "file"))
     done = play(["f5", "new 4", "a2", "quit"])
-    assert done.code == 0
+    assert done.code == 2
     assert done.err == f"outflank: cannot write '{home / 'file' / 'games'}': Not a directory\n" * 2  # one line a game
     assert re.findall(r"^Transcript: (\S+)$", done.out, re.MULTILINE) == ["f5f6", "a2a1"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        (["f5", "quit"], 2),
+        (["f5", "save mine.txt", "quit"], 0),
+        (["f5", "new", "quit"], 2),  # the first game is lost
+        (["quit"], 0),
+        (["f5", "undo", "quit"], 0),
+    ],
+)
+def test_the_exit_code_says_if_a_game_has_been_lost(play, home, monkeypatch, lines, code):
+    (home / "file").touch()
+    monkeypatch.setenv("OUTFLANK_DATA_DIR", str(home / "file"))
+    assert play(lines, "--white", "human").code == code
+
+
+def test_a_game_of_programs_that_cannot_be_saved_sets_the_exit_code(play, home, monkeypatch):
+    (home / "file").touch()
+    monkeypatch.setenv("OUTFLANK_DATA_DIR", str(home / "file"))
+    game = ["--size", "4", "--black", "first", "--white", "first"]
+    assert play([], *game).code == 2
+    assert play([], *game, "--no-save").code == 0
+
+
+def test_a_full_disk_at_the_end_spares_the_moves_kept_so_far(play, games, monkeypatch):
+    def full(*_arguments):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    save = saved_games.KeptGame._save
+
+    def saved_at_last(self, record, place):
+        monkeypatch.setattr("outflank.files.write_whole", full)
+        return save(self, record, place)
+
+    monkeypatch.setattr(saved_games.KeptGame, "_save", saved_at_last)
+    done = play(["f5", "d6", "resign"], "--white", "human")
+    assert done.code == 2
+    assert "No space left on device" in done.err
+    assert [saved.read(text).game.transcript for text in games()] == ["f5d6"]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,8 @@ def add_parser(commands: Commands) -> None:
         "OUTFLANK_DATA_DIR if that is set. A game with a person is saved after each move, so even a process that is "
         "killed loses none. --start FILE continues a saved game with the same players, unless you name "
         "others. A finished game of one person against a character from the usual start moves your own rating, unless "
-        "you ask for hint or why, take a move back or change the players.",
+        "you ask for hint or why, take a move back or change the players. Exit code 1 if a game was forfeited, 2 if "
+        "one could not be saved.",
         epilog="Examples: outflank play --black human --white level3; outflank play --opening tiger --white momo. "
         "During the game, help lists the commands.",
     )

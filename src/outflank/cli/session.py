@@ -61,7 +61,7 @@ class TerminalGame:
         self.rate = rate
         self.kind = session.kind
         self.shows_legal = True
-        self.faulted = False  # True if an earlier game was forfeited
+        self.faulted = self.lost = False  # True if an earlier game was forfeited, or could not be saved
         self._forget()
 
     def _forget(self) -> None:
@@ -71,6 +71,7 @@ class TerminalGame:
         self._announced: object = None  # state when the transcript was last printed
         self._saved: object = _state_of(self.match)  # state when the game was last saved, except in `_file`
         self._file = saved_games.KeptGame(self.save_to)
+        self._is_unsaved = False  # True if the game could not be saved at its end
 
     @property
     def match(self) -> Match[Any]:
@@ -80,7 +81,10 @@ class TerminalGame:
     # --- the game -------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Play until the person leaves or no more input is needed. Returns the exit code."""
+        """Play until the person leaves or no more input is needed. Returns the exit code.
+
+        It is 2 if a game could not be saved at its end, and 1 if a game was forfeited.
+        """
         code = 0
         try:
             if self.match.persons:
@@ -97,6 +101,8 @@ class TerminalGame:
             self._say("\nInterrupted.")
         finally:
             self._part(self.match)
+        if self.lost or self._is_unsaved:
+            return 2
         return 1 if self.faulted or self.match.forfeit else code
 
     def _play(self) -> None:
@@ -237,7 +243,7 @@ class TerminalGame:
         else:
             path, is_whole = self._file.save(record)
         if is_whole:
-            self._saved = _state_of(self.match)
+            self._saved, self._is_unsaved = _state_of(self.match), False
         self._say_saved(path, is_whole)
 
     def _help(self) -> None:
@@ -270,6 +276,7 @@ class TerminalGame:
             case GameBegun(before, words):
                 self._part(before)
                 self.faulted |= before.forfeit is not None
+                self.lost |= self._is_unsaved
                 self._forget()
                 self._say(words)
             case GameEnded():
@@ -327,10 +334,15 @@ class TerminalGame:
             if match.game.moves and announced != state:
                 self._say(f"Transcript: {match.game.transcript}", whole=True)
         finally:  # even if the reader of the output has gone
-            if not match.game.moves or saved == state:
+            if not match.game.moves:
+                self._is_unsaved = False
                 self._file.discard()
+            elif saved == state:
+                if not self._is_unsaved:
+                    self._file.discard()
             elif self.autosave:
                 for found in self._file.finish(_record_of(match)):
+                    self._is_unsaved = isinstance(found, OutflankError)
                     if isinstance(found, OutflankError):
                         print(f"outflank: {found}", file=sys.stderr)
                     else:
