@@ -162,6 +162,41 @@ def test_bad_requests_are_refused_in_a_line(outflank, book, arguments, error):
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "arguments", [("grow", "t.book", "--minutes", "1"), ("learn", "t.book", "one.moves"), ("import", "t.book", "s.dat")]
+)
+@pytest.mark.parametrize(
+    ("written", "error"),
+    [
+        ("t.book", "is sealed and cannot grow"),
+        ("t.dat", "is an Edax book: convert it with outflank book import"),
+        ("", "file is not a database"),
+    ],
+)
+def test_a_file_that_cannot_grow_says_why_and_nothing_is_left_behind(outflank, book, home, arguments, written, error):
+    outflank("book", "export", book, "s.dat")
+    (home / "one.moves").write_text("f5d6\n")
+    if written:
+        outflank("book", "export", book, written, "--force")
+        (home / written).rename(home / "t.book")
+    else:
+        (home / "t.book").write_text("neither a database nor a book " * 200)
+    before = sorted(home.iterdir()), (home / "t.book").read_bytes()
+    done = outflank("book", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert error in done.err
+    assert "'t.book'" in done.err
+    assert done.err.count("\n") == 1
+    assert (sorted(home.iterdir()), (home / "t.book").read_bytes()) == before
+
+
+def test_a_sealed_book_is_not_exported(outflank, book):
+    outflank("book", "export", book, "t.book")
+    done = outflank("book", "export", "t.book", "a.dat")
+    assert done.code == 2
+    assert "is sealed and cannot grow or be exported" in done.err
+
+
 @pytest.mark.slow
 @compiled_only
 def test_two_cannot_grow_a_book_at_once(outflank, book, home):

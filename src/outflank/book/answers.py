@@ -9,8 +9,7 @@ from outflank.board.canonical import inverse, symmetric
 from outflank.book.nodes import NO_GAMES, BookEntry, Counts, Key
 from outflank.book.sealed import MAGIC, SealedBook
 from outflank.book.store import BookStore
-from outflank.errors import OutflankError, check_path, quoted_path
-from outflank.formats.edax_book import MAGIC as EDAX_MAGIC
+from outflank.errors import check_path
 from outflank.formats.files import opened
 from outflank.play.analysis import Analysis, MoveValue
 from outflank.play.position import Move
@@ -145,6 +144,4 @@ def open_book(name: Path | str) -> Book:
         head = file.read(16)
     if head.startswith(MAGIC):
         return SealedBook(path)
-    if head.startswith(EDAX_MAGIC):
-        raise OutflankError("{name} is an Edax book: convert it with outflank book import", name=quoted_path(name))
     return BookStore(path)

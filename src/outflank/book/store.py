@@ -12,8 +12,10 @@ from typing import Any
 
 from outflank import databases
 from outflank.book.nodes import BookEntry, Counts, Key, Leaf, Verdict, final, is_pass, judge, move_of, number_of
+from outflank.book.sealed import MAGIC as SEALED_MAGIC
 from outflank.databases import executing, in_words, signed, unsigned
 from outflank.errors import OutflankError, quoted_path
+from outflank.formats.edax_book import MAGIC as EDAX_MAGIC
 from outflank.play.position import Move
 from outflank.text import Text
 
@@ -75,10 +77,13 @@ class BookStore(databases.DatabaseFile):
     path: Path
 
     def __init__(self, path: Path | str, *, writes: bool = False):
-        self._claim = _claimed(Path(path)) if writes else None
+        self._claim: sqlite3.Connection | None = None
         super().__init__(Path(path), read_only=not writes)
 
     def _version_of(self, path: Path) -> int:
+        if path.is_file():
+            with path.open("rb") as file:
+                _refuse_read_only_format(file.read(16), self.shown)
         version, application, n_tables = databases.marks_of(path)
         if version < 0 or (application != self.application and (application or version or n_tables)):
             raise OutflankError(
@@ -94,6 +99,9 @@ class BookStore(databases.DatabaseFile):
         return version
 
     def _open(self, version: int, patience: float) -> None:
+        if not self.is_read_only:
+            self._claim = _claimed(self.path)
+            version = self._version_of(self.path)  # another process may have changed it since
         super()._open(version, patience)
         self.rows("SELECT player FROM positions LIMIT 1")  # fails here if the file lacks the table
 
@@ -319,6 +327,18 @@ class BookStore(databases.DatabaseFile):
                 if parent not in waiting:
                     waiting.add(parent)
                     heapq.heappush(queue, (parent.n_empties, is_pass(parent), parent))
+
+
+def _refuse_read_only_format(head: bytes, shown: str) -> None:
+    """Raise OutflankError if a file starts like a sealed book or an Edax book."""
+    if head.startswith(SEALED_MAGIC):
+        raise OutflankError(
+            "the book {path} is sealed and cannot grow or be exported: use the book from which it was exported, or "
+            "grow a new one",
+            path=shown,
+        )
+    if head.startswith(EDAX_MAGIC):
+        raise OutflankError("{name} is an Edax book: convert it with outflank book import", name=shown)
 
 
 def _claimed(path: Path) -> sqlite3.Connection:
