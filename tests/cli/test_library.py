@@ -444,3 +444,34 @@ def test_openings_are_listed_as_a_family(outflank, file):
     assert (rows[0]["opening"]["en"], rows[0]["games"], rows[0]["depth"]) == ("Tiger", 2, 0)
     assert next(row for row in rows if row["opening"]["en"] == "Comp’Oth")["games"] == 1
     assert outflank("library", "openings", "tigr").code == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "library search --player tamenory",
+        "library search --player ben --opponent tamenory",
+        "library explore start --player tamenory",
+        "library explore start --me tamenory",
+        "library export x.ggf --player tamenory",
+        "library prepare tamenory --as black",
+        "library compare tamenory ben",
+        "library players tamenory",
+        "library players tamenory --rating",
+        "people strength --player tamenory",
+        "practice endgames --empties 8 --player tamenory",
+        "practice make --player tamenory",
+        "progress tamenory",
+        "progress tamenory --json",
+        "progress ben --opponent tamenory",
+        "review --library tamenory",
+        "review --library ben --opponent tamenory",
+        "review --library ben --opponent tamenory --json",
+    ],
+)
+def test_every_command_recognises_a_misspelt_player(outflank, home, command):
+    write_records(home / "one.ggf", [Record.of(Game(moves="f5d6c3"), ("Tamenori Hideshi", "Ben"))])
+    outflank("library", "import", "one.ggf")
+    done = outflank(*command.split())
+    assert (done.code == 0) == ("--me" in command)
+    assert (done.out + done.err).lower().count("no player is called 'tamenory'; did you mean tamenori hideshi?\n") == 1

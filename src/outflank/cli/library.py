@@ -403,6 +403,8 @@ def run_players(options: argparse.Namespace) -> int:
             rated = library.rated_players(
                 words, most=options.most, least_games=options.least_games, people=options.people
             )
+            if not rated and print_hints(library, Search(player=words)):
+                return 1
             if rated and not options.json:
                 preparing.print_doubts([preparing.scale_note(library, *rated)])
             return _print_rows(options, rated, "rated player", print_rated_players)

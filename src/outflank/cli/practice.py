@@ -274,6 +274,7 @@ def run_endgames(options: argparse.Namespace) -> int:
     """Present endgames to play out."""
     from outflank.practice.endgames import shuffled_games
 
+    _check_player(options)
     with _run(options) as run:
         games = (
             shuffled_games(options.seed)
@@ -444,6 +445,7 @@ def run_make(options: argparse.Namespace) -> int:
 
     if not options.files and options.player is None and options.page is None:
         raise OptionError("expected game files, --page or --player, got none")
+    _check_player(options)
     with _opened(options) as deck:
         deck.check_writable()
         games = _games_of_player(options) if options.player is not None else iter(())
@@ -478,6 +480,17 @@ def _records(text: str) -> "Iterator[Record]":
                 assert each.error is not None
                 raise each.error
             yield each.record
+
+
+def _check_player(options: argparse.Namespace) -> None:
+    """Raise OutflankError if the library has no player called `--player`."""
+    from outflank.cli.library import no_player
+    from outflank.cli.library_files import opened
+
+    if options.player:
+        with opened(options) as library:
+            if not library.sides(options.player).names:
+                raise no_player(library, options.player)
 
 
 def _games_of_player(options: argparse.Namespace, newest: bool = False) -> Iterator[tuple[Any, list[int]]]:

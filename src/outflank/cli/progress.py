@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,7 @@ from outflank.files import write_whole
 from outflank.formats import files
 
 if TYPE_CHECKING:
+    from outflank.library import Library, Search
     from outflank.reviews.statistics import KindLosses, Losses, PlayerProgress
 
 _SHOWN = 10  # rows in a table
@@ -55,8 +58,8 @@ def run(options: argparse.Namespace) -> int:
         if options.svg is not None:
             refuse_to_replace(str(options.svg), [path_of(options)], "--svg")
         query = query_of(options)
-        missing = "" if library.players(options.player, most=1) else str(no_player(library, options.player))
         progress = progress_of(Reviews(library), options.player, query, by=options.by, n_worst=options.worst)
+        unknown = [] if progress.all.games else _unknown(library, options.player, query)
     if options.svg is not None:
         from outflank.reviews.statistics import trend_charts
 
@@ -64,14 +67,23 @@ def run(options: argparse.Namespace) -> int:
             write_whole(options.svg, trend_charts(progress).encode())
     if options.json:
         print_json(progress.to_json())
+        for each in unknown:
+            print(f"outflank: {each}", file=sys.stderr)
     elif progress.all.games:
         print_progress(progress)
-    elif missing:
-        print(missing[0].upper() + missing[1:] + ("" if missing.endswith("?") else "."))
+    elif unknown:
+        for each in unknown:
+            print(each[0].upper() + each[1:] + ("" if each.endswith("?") else "."))
     else:
         command = f"outflank review --library {json.dumps(options.player, ensure_ascii=False)}"
         print(f"No reviewed games; {command} reviews the player's games.")
     return 0 if progress.all.games else 1
+
+
+def _unknown(library: "Library", player: str, query: "Search") -> list[str]:
+    """Return a message for the player and for each name in the query that the library does not know."""
+    missing = [] if library.players(player, most=1) else [no_player(library, player)]
+    return [str(error) for error in (*missing, *library.hints(replace(query, player="")))]
 
 
 def print_progress(progress: "PlayerProgress") -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from outflank.cli.arguments import add_shared, given, print_json, refuse, whole_number
-from outflank.cli.library import add_query, no_player, query_of
+from outflank.cli.library import add_query, no_player, print_hints, query_of
 from outflank.cli.library_files import add_database, files_of, opened, path_of, reporting_to, watched
 from outflank.cli.many_games import GamesReport, bar, opened_report
 from outflank.cli.outputs import refuse_to_replace
@@ -93,6 +93,8 @@ def run(options: argparse.Namespace) -> int:
             print(f"outflank: {no_player(library, options.library)}", file=sys.stderr)
             return 1
         games = _selected(library, options) if is_of_library else _added(library, paths, report)
+        if is_of_library and not games and print_hints(library, query_of(options)) and not options.json:
+            return 1
         n_good = _review(library, games, limit, options, report)
     if not n_good:
         return 2 if report.n_bad or report.n_missing else 1
