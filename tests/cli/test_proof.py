@@ -1,7 +1,11 @@
+import errno
 import json
+import os
+from contextlib import contextmanager
 
 import pytest
 
+from outflank.proofs import prove
 from outflank.proofs.file import read
 from outflank.rules import BLACK, Position
 from outflank.rules.anti import AntiPosition
@@ -77,3 +81,34 @@ def test_no_other_file_is_touched(outflank, file):
     assert (done.code, done.out) == (2, "")
     assert "expected a line of a proof" in done.err
     assert file.read_text() == "f5d6c3\n"
+
+
+def full_from(n_written, monkeypatch):
+    """Fill the disk after some writes to the proof."""
+    written, writing = [], prove.writing
+
+    @contextmanager
+    def full(path):
+        with writing(path):
+            yield
+            written.append(path)
+            if len(written) > n_written:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(prove, "writing", full)
+
+
+@pytest.mark.parametrize("n_written", [0, 1, 2])
+def test_a_full_disk_is_named_with_the_file_and_leaves_no_empty_file(outflank, file, monkeypatch, n_written):
+    full_from(n_written, monkeypatch)
+    done = outflank("proof", "make", file, "--size", "4", "--leaves", "3")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"outflank: cannot write '{file}': No space left on device\n"
+    assert file.exists() == (n_written > 1)
+
+
+def test_an_empty_file_of_the_user_stays(outflank, file, monkeypatch):
+    file.touch()
+    full_from(0, monkeypatch)
+    assert outflank("proof", "make", file, "--size", "4", "--leaves", "3").code == 2
+    assert file.exists()

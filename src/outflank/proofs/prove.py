@@ -4,9 +4,9 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
 
 from outflank.errors import OptionError, OutflankError, quoted_path
+from outflank.formats.files import writing
 from outflank.play import Limit
 from outflank.proofs.file import Proof, line_of, resume
 from outflank.proofs.tree import ProofTree, node_of
@@ -25,7 +25,7 @@ def prove(
 ) -> Proof:
     """Write the proof of a position's score to a file, or continue the file where it ends.
 
-    Raises OutflankError if the file is something else or the proof of another position.
+    Raises OutflankError if the file is something else or the proof of another position, or cannot be written.
     """
     if start.size > SIDE:
         raise OptionError(f"proofs are for boards up to {SIDE}×{SIDE}, got {start.size}×{start.size}")
@@ -35,20 +35,33 @@ def prove(
     if proof is not None and (proof.start, proof.leaves) != (start, leaves):
         raise OptionError(f"{quoted_path(path)} is the proof of another position, or has other leaves")
     root = VariantRoot(type(start), start.size, megabytes, threads)
-    with root.search(Limit(), threading.Event()), path.open("a", encoding="utf-8") as file:
-        if proof is None:
-            proof = Proof(start, root.score(start), leaves)
-            file.write(proof.header())
-        for side in BLACK, WHITE:
-            _Strategy(proof, side, root, file).find(report)
+    is_empty = not path.exists()
+    try:
+        _append(path, "")  # fails now if the file cannot be written, and not after the search
+        with root.search(Limit(), threading.Event()):
+            if proof is None:
+                proof = Proof(start, root.score(start), leaves)
+                _append(path, proof.header())
+            is_empty = False
+            for side in BLACK, WHITE:
+                _Strategy(proof, side, root, path).find(report)
+    finally:
+        if is_empty:
+            path.unlink(missing_ok=True)
     return proof
+
+
+def _append(path: Path, text: str) -> None:
+    """Append text to the file of a proof. Raises OutflankError."""
+    with writing(path), path.open("a", encoding="utf-8") as file:
+        file.write(text)
 
 
 class _Strategy:
     """The moves of one side."""
 
-    def __init__(self, proof: Proof, side: Colour, root: VariantRoot, file: TextIO):
-        self._proof, self._side, self._root, self._file = proof, side, root, file
+    def __init__(self, proof: Proof, side: Colour, root: VariantRoot, path: Path):
+        self._proof, self._side, self._root, self._path = proof, side, root, path
         self._new: list[str] = []
         self._written = time.monotonic()
 
@@ -86,8 +99,7 @@ class _Strategy:
 
     def _write(self) -> None:
         if self._new:
-            self._file.write(line_of(self._side, self._new))
-            self._file.flush()
+            _append(self._path, line_of(self._side, self._new))
             self._new.clear()
         self._written = time.monotonic()
 
