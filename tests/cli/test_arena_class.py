@@ -18,12 +18,14 @@ def test_a_class_is_made_and_qualified(tmp_path, capsys):
     assert main(["arena", "init", str(folder)]) == 0
     (folder / "submissions" / "ann.py").write_text(GOOD)
     assert main(["arena", "qualify", str(folder)]) == 0
-    assert capsys.readouterr().out.endswith(
-        f"1 of 1 qualified: see {folder}/qualification.md and {folder}/tournament.toml\n"
-    )
+    done = capsys.readouterr()
+    assert done.out.endswith(f"1 of 1 qualified: see {folder}/qualification.md and {folder}/tournament.toml\n")
+    assert done.err == "outflank: one bot makes no tournament: it takes two\n"
     (folder / "submissions" / "bob.py").write_text(BAD)
     assert main(["arena", "qualify", str(folder), "--json"]) == 1
-    rows = json.loads(capsys.readouterr().out)["submissions"]
+    done = capsys.readouterr()
+    assert done.err == "outflank: one bot makes no tournament: it takes two\n"
+    rows = json.loads(done.out)["submissions"]
     assert [(row["handed_in"], row["fit"]) for row in rows] == [("ann.py", True), ("bob.py", False)]
 
 

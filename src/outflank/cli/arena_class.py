@@ -2,6 +2,7 @@
 
 import argparse
 import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,7 @@ def add_actions(actions: Commands) -> None:
         "qualify",
         help="check the submissions of a class",
         description="Check all submissions, and write each bot's result (qualification.md) and a tournament of the "
-        "qualified bots (tournament.toml). Exit code 1 if a bot does not qualify.",
+        "qualified bots (tournament.toml). Exit code 1 if a bot does not qualify. One bot makes no tournament.",
         epilog="Example: outflank arena qualify othello-2026 --time 2/move",
     )
     qualifying.add_argument("folder", type=_folder, metavar="FOLDER")
@@ -81,4 +82,6 @@ def run_qualify(options: argparse.Namespace) -> int:
     else:
         files = " and ".join(str(options.folder / name) for name in (QUALIFICATION, TOURNAMENT))
         print(f"\n{len(fit)} of {len(entries)} qualified: see {files}")
+    if len(fit) < 2:
+        print(f"outflank: {'one bot makes' if fit else 'no bots make'} no tournament: it takes two", file=sys.stderr)
     return 0 if len(fit) == len(entries) else 1
