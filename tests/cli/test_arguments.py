@@ -1,3 +1,4 @@
+import json
 import os
 import re
 from pathlib import Path
@@ -5,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from outflank.formats import saved
+from outflank.formats.files import write_records
 from outflank.play.record import Record
 from outflank.rules import AntiPosition, Game
 
@@ -104,3 +106,39 @@ def test_opening_that_does_not_fit_is_refused_in_one_line(outflank):
         done = outflank("play", *PEOPLE, *arguments)
         assert (done.code, done.err.count("\n")) == (2, 1)
         assert words in done.err
+
+
+@pytest.mark.parametrize(
+    ("command", "least"),
+    [
+        ("library search", 2),
+        ("library players", 2),
+        ("library openings", 2),
+        ("library stats", 1),
+        ("library explore start", 1),
+        ("solve two.obf", 2),
+        ("practice puzzles --count 2", 1),
+        ("practice openings list", 1),
+        ("practice stats", 1),
+        ("players", 1),
+        ("perft 2", 1),
+    ],
+)
+def test_the_help_of_json_says_how_it_is_printed(outflank, home, command, least):
+    write_records(home / "two.ggf", [Record.of(Game(moves=moves), ("Ann", "Ben")) for moves in ("f5d6c3", "f5f6e6")])
+    outflank("library", "import", "two.ggf")
+    board = "O" * 62 + "X- X;"
+    (home / "two.obf").write_text(f"{board}\n{board}\n")
+    words = command.split()
+    n_names = 1 + (words[0] in ("library", "practice")) + (words[1:2] == ["openings"] and words[0] == "practice")
+    told = " ".join(outflank(*words[:n_names], "-h").out.split())
+    lines = outflank(*words, "--json").out.splitlines()
+    values = [json.loads(line) for line in lines]
+    assert len(values) >= least
+    if isinstance(values[0], list):
+        assert "print one JSON array instead of text" in told
+        assert len(values) == 1
+    elif len(values) > 1:
+        assert "print one JSON object per line instead of text" in told
+    else:
+        assert "print one JSON object instead of text" in told

@@ -139,9 +139,13 @@ def add_action(actions: Commands, name: str, run: object, about: str, example: s
     return parser
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--json`."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+ONE_OBJECT, OBJECTS, ARRAY = "one JSON object", "one JSON object per line", "one JSON array"
+"""Words for the output of a command with `--json`."""
+
+
+def add_json(parser: argparse.ArgumentParser, printed: str = ONE_OBJECT) -> None:
+    """Add the option `--json`. `printed` describes the output for the help."""
+    parser.add_argument("--json", action="store_true", help=f"print {printed} instead of text")
 
 
 def print_json(value: Any) -> None:

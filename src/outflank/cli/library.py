@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from outflank.cli import preparing
 from outflank.cli.arguments import (
+    OBJECTS,
+    ONE_OBJECT,
     POSITION,
     STANDARD_INPUT,
     Commands,
@@ -160,7 +162,7 @@ def _add_preparing(actions: Commands) -> None:
 def _action(actions: Commands, name: str, run: object, about: str, example: str) -> argparse.ArgumentParser:
     parser = add_action(actions, name, run, about, example)
     add_database(parser)
-    add_json(parser)
+    add_json(parser, OBJECTS if run in (run_search, run_players, run_openings) else ONE_OBJECT)
     return parser
 
 

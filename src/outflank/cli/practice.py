@@ -9,7 +9,16 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from outflank.cli.arguments import Commands, add_action, add_json, add_seed, print_json, rating_number, whole_number
+from outflank.cli.arguments import (
+    ARRAY,
+    Commands,
+    add_action,
+    add_json,
+    add_seed,
+    print_json,
+    rating_number,
+    whole_number,
+)
 from outflank.errors import OptionError, OutflankError, excerpt
 from outflank.people.scale import ZEROS
 from outflank.practice.puzzles import LEVELS, THEMES
@@ -64,7 +73,7 @@ def add_parser(commands: Commands) -> None:
     solving.add_argument("--mine", action="store_true", help="only puzzles from your own games (see make)")
     _add_count(solving, "puzzles")
     add_seed(solving)
-    add_json(solving)
+    add_json(solving, ARRAY)
 
     timed = _action(actions, "timed", run_timed, "solve as many puzzles as you can in three minutes", "--seed 1")
     add_seed(timed)
@@ -154,7 +163,7 @@ def _add_openings(actions: Commands) -> None:
     add_json(checking)
     listing = _action(steps, "list", run_list, "list the lines of the repertoire", "--as white")
     _add_side(listing)
-    add_json(listing)
+    add_json(listing, ARRAY)
     removing = _action(steps, "remove", run_remove, "remove lines from the repertoire", "3 4")
     removing.add_argument(
         "numbers", nargs="+", type=whole_number(1, _MOST), metavar="NUMBER", help="a number from list"

@@ -2,7 +2,7 @@
 
 import argparse
 
-from outflank.cli.arguments import Commands, add_json, add_shared, refuse, whole_number
+from outflank.cli.arguments import OBJECTS, Commands, add_json, add_shared, refuse, whole_number
 from outflank.cli.searching import add_search_options
 
 
@@ -34,7 +34,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--obf", action="store_true", help="print the positions and scores as OBF")
     add_shared(parser, scheduler="solve on a Dask cluster, tcp://HOST:PORT; --memory is then per thread")
     add_search_options(parser)
-    add_json(parser)
+    add_json(parser, OBJECTS)
     parser.set_defaults(run=run)
 
 
