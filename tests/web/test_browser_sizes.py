@@ -218,6 +218,41 @@ def foot_server(tmp_path_factory):
     server.stop()
 
 
+PLACES_IN_SIGHT = """() => {
+    const box = (each) => each.getBoundingClientRect();
+    const links = [...document.querySelectorAll('.places a')].map(box).filter(({ width }) => width);
+    const actions = [...document.querySelectorAll('.top-actions button')].map(box).filter(({ width }) => width);
+    const starts = Math.min(...actions.map(({ left }) => left));
+    const ends = Math.max(...links.map(({ right }) => right));
+    const isAtTop = Math.max(...links.map(({ bottom }) => bottom)) <= box(document.querySelector('.top')).bottom;
+    const isAtFoot = Math.min(...links.map(({ top }) => top)) > innerHeight - 60;
+    return { count: links.length, narrowest: Math.min(...links.map(({ width }) => width)),
+      isOnce: isAtTop !== isAtFoot, isApart: isAtFoot || ends <= starts,
+      isInside: document.documentElement.scrollWidth <= innerWidth && [...links, ...actions].every(
+        ({ left, right, bottom }) => left >= 0 && right <= innerWidth && bottom <= innerHeight) };
+}"""
+
+
+@pytest.mark.parametrize("club", [True, False])
+@pytest.mark.parametrize("language", list(catalogues()))
+def test_places_are_in_sight_once_at_every_width(open_tab, foot_server, shared_server, language, club):
+    """Once, no window between 561 and 739 pixels had any, nor a phone on its side."""
+    page = open_tab(foot_server if club else shared_server, locale=language)
+    for place in ("#/games", "#/analyse"):
+        page.go(place)
+        for width in range(320 if place == "#/games" else 561, 1001, 20):
+            for height in (320, 900):
+                if width < 480 and height == 320:
+                    continue  # no phone on its side is as narrow
+                page.page.set_viewport_size({"width": width, "height": height})
+                seen = page.page.evaluate(PLACES_IN_SIGHT)
+                count, narrowest = seen.pop("count"), seen.pop("narrowest")
+                assert all(seen.values()), (place, width, height, seen)
+                assert count >= (6 if club else 5), (place, width, height)
+                assert narrowest >= 30, (place, width, height)
+    assert page.faults == []
+
+
 def check_foot(page):
     """Each name of a place is in one line, within the window and apart from the others."""
     width, names = page.page.viewport_size["width"], []
