@@ -63,6 +63,19 @@ def test_pasted_game_stops_where_a_move_is_not_legal(tab):
     assert "A transcript of 3 moves. White to move. The rest is left out: move 4: White cannot play c3" in said
 
 
+def test_a_paste_with_a_bad_move_is_undone_like_any_other(tab):
+    """Once, its note offered no Undo, and the analysis before it was lost."""
+    tab.go("#/analyse?moves=f5f6")
+    tab.page.evaluate(f"{CURRENT}.said.c = 'mine'")
+    for text in ("f5d6c3d3a1", "f5d6c3d3"):
+        paste(tab, text)
+        tab.wait("outflank.examined.study.mainLine.length === 5")
+        tab.page.locator(".note .undo").wait_for()
+        tab.page.keyboard.press("Control+z")
+        tab.wait("outflank.examined.study.mainLine.length === 3")
+        assert tab.page.evaluate(f"{CURRENT}.said.c") == "mine"
+
+
 def test_lost_rating_is_noted_beside_the_answer_to_a_paste(tab):
     tab.begin("human", "momo")
     tab.wait("outflank.modes.play.state.counts")

@@ -106,8 +106,8 @@ export class Dialogs {
       this.pasted.tell(notes, others, text);
       const { inWords } = await fetched(() => import("../texts/pasted.js"), "texts/pasted.js");
       const words = sentences(inWords(this.app.examined, reading), ...notes.map(sentence));
-      if (stopped) note(sentences(words, t("The rest is left out: {reason}.", { reason: stopped })), "error");
-      else note(words, "info", this.app.examined.back);
+      const rest = stopped && t("The rest is left out: {reason}.", { reason: stopped });
+      note(sentences(words, rest), stopped ? "error" : "info", this.app.examined.back);
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
       if (by("paste").open) by("paste-error").textContent = sentence(message);
