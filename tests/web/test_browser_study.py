@@ -92,6 +92,11 @@ def test_pasted_game_of_another_program_stops_there_too_and_keeps_its_players(ta
     assert tab.page.locator("#scores .player").all_inner_texts() == ["Anna", "Ben"]
 
 
+def test_note_of_a_paste_leaves_names_as_they_are(tab):
+    paste(tab, "(;GM[2]FF[4]PB[a]PW[b];B[f5];W[d6])")
+    tab.page.locator(".note").get_by_text(" a against b. Black to move.").wait_for()
+
+
 def test_exact_values_are_marked_so(tab):
     tab.go(f"#/analyse?start={BOARD.replace(' ', '+')}")
     tab.page.wait_for_selector(".line-basis.exact", timeout=120_000)

@@ -29,11 +29,10 @@ export function inWords({ names, study }, { noun, usual, moves, black, white }) 
     );
     if (count) parts.push(n("{count} move after it", "{count} moves after it", count));
   }
-  if (black && white) parts.push(t("{black} against {white}", { black, white }));
-  parts.push(
-    last.over
-      ? t("The game is over: {result}", { result: outcome(names, last) })
-      : t("{name} to move", { name: names[last.turn ?? 0] }),
-  );
-  return sentences(...parts.map(sentence));
+  const end = last.over
+    ? t("The game is over: {result}", { result: outcome(names, last) })
+    : t("{name} to move", { name: names[last.turn ?? 0] });
+  // a name keeps its first letter
+  const players = black && white ? t("{black} against {white}", { black, white }) : "";
+  return sentences(...parts.map(sentence), players.slice(0, 1) + sentence(players).slice(1), sentence(end));
 }
