@@ -97,6 +97,26 @@ def test_note_of_a_paste_leaves_names_as_they_are(tab):
     tab.page.locator(".note").get_by_text(" a against b. Black to move.").wait_for()
 
 
+def test_focus_stays_in_the_lines_of_the_engine_while_they_change(tab):
+    """Once, a shorter line, or none for a moment, threw it away."""
+    tab.go("#/analyse?moves=f5d6c3d3c4")
+    tab.page.wait_for_selector(".line .pv-move >> nth=2", timeout=60_000)
+    tab.button("Engine").click()
+    tab.page.keyboard.press("Tab")
+    tab.page.locator(".line").first.locator("button").last.focus()
+    lines = tab.page.evaluate("outflank.examined.known(outflank.examined.study.current.view).moves")
+    short = [{**lines[0], "pv": lines[0]["pv"][:1]}]
+    for moves, tag in ((short, "BUTTON"), ([], "OL"), (lines, "BUTTON")):
+        tab.page.evaluate(
+            """moves => {
+              outflank.examined.known(outflank.examined.study.current.view).moves = moves;
+              outflank.mode.draw();
+            }""",
+            moves,
+        )
+        assert tab.page.evaluate("document.activeElement.closest('.lines') && document.activeElement.tagName") == tag
+
+
 def test_exact_values_are_marked_so(tab):
     tab.go(f"#/analyse?start={BOARD.replace(' ', '+')}")
     tab.page.wait_for_selector(".line-basis.exact", timeout=120_000)

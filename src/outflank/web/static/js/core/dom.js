@@ -55,22 +55,21 @@ export function by(id) {
 
 /**
  * Replace the children of an element. Keyboard focus moves to the new button or link of the same name; in a row of
- * actions or a card, otherwise to the one in the same place.
+ * actions, a card or a list of lines, otherwise to the one in the same place, or it waits on the list for the first.
  * @param {Element} element
  * @param {...any} children
  */
 export function fill(element, ...children) {
   const at = document.activeElement;
-  const had = at && at !== element && element.contains(at) && at.matches(":is(button, a, summary):focus-visible")
-    ? at
-    : null;
+  const had = at && element.contains(at) && at.matches(":is(button, a, summary):focus-visible, .lines") ? at : null;
   const place = pressable(element).findIndex((each) => each === had);
   element.replaceChildren(...kept(children));
-  if (!had || element.contains(had)) return;
+  if (!had || (had !== element && element.contains(had))) return;
   const found = pressable(element);
-  const same = found.find((each) => nameOf(each) === nameOf(had))
-    ?? (element.matches(".actions, .card") ? found[Math.min(place, found.length - 1)] : null);
-  same?.focus({ preventScroll: true });
+  const there = found[Math.max(0, Math.min(place, found.length - 1))];
+  const same = [there, ...found].find((each) => each && nameOf(each) === nameOf(had))
+    ?? (element.matches(".actions, .card, .lines") ? there ?? element : null);
+  /** @type {HTMLElement | null} */ (same)?.focus({ preventScroll: true });
 }
 
 /** @param {Element} element @returns {HTMLElement[]} */

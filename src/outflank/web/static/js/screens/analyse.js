@@ -53,7 +53,7 @@ export class Analyse extends Examining {
       this.point([...this.lines.children].indexOf(row));
       if (event.pointerType === "mouse") this.previewLine(row);
     };
-    this.lines = h("ol", { class: "lines",
+    this.lines = h("ol", { class: "lines", tabindex: -1,
       on: { pointerover: point, focusin: point, pointerleave: () => (this.preview.hide(), this.point(-1)),
         focusout: () => this.point(-1) } });
     this.reasons = h("div", {});
@@ -170,9 +170,6 @@ export class Analyse extends Examining {
   showLines(known) {
     const { node } = this;
     const lines = known ? known.moves.slice(0, settings.top) : [];
-    const keyed = this.lines.contains(document.activeElement)
-      ? [...this.lines.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement))
-      : -1;
     this.isFilling = true; // removed elements lose the focus without an event
     fill(this.lines,
       ...lines.map((found, i) =>
@@ -191,8 +188,6 @@ export class Analyse extends Examining {
           : null)
       ));
     this.isFilling = false;
-    // restore the focus to the same line
-    if (keyed >= 0) this.lines.querySelectorAll("button")[keyed]?.focus({ preventScroll: true });
     const parts = [this.words];
     if (known && lines.length) {
       parts.push(outlook(lines[0]));
