@@ -219,18 +219,41 @@ def test_a_streak_goes_on_after_a_reload(tab):
     assert tab.faults == []
 
 
-def test_a_run_against_the_clock_ends_with_its_result_when_it_is_left(tab):
-    tab = opened(tab.more(), "/timed")
+def leave_run(tab):
+    """Begin a run against the clock, solve a puzzle, and go back to the list."""
+    door = opened(tab).page.get_by_role("link", name="Against the clock")
+    door.click()
     tab.button("Begin").click()
     tab.wait("() => outflank.modes.practice.part.part.isRunning")
     solve_streak(tab)
+    tab.page.go_back()
+    door.wait_for()
+    return tab
+
+
+def test_a_run_against_the_clock_goes_on_after_back_and_forward(tab):
+    tab = leave_run(tab.more())
+    tab.page.go_forward()
+    tab.page.get_by_text("Your run goes on.").wait_for()
+    assert re.search(r"\d:\d\d · 1 solved · 0 of 3 mistakes", tab.page.locator(".lesson-top").inner_text())
+    solve_streak(tab)
+    assert tab.faults == []
+
+
+def test_a_run_whose_time_is_up_meanwhile_shows_its_result(tab):
+    tab = leave_run(tab.more())
     tab.page.evaluate("""() => {
-        window.noted = [];
-        const look = () => noted.push(document.querySelector('#notes').textContent);
-        new MutationObserver(look).observe(document.querySelector('#notes'), { childList: true });
+        const { connection } = outflank;
+        const ask = connection.request.bind(connection);
+        connection.request = async (type, fields) => {
+            const found = await ask(type, fields);
+            if (found.running) found.running.left = 0;
+            return found;
+        };
     }""")
-    tab.page.evaluate("location.hash = '#/learn'")
-    tab.wait("noted.some((words) => words.includes('You have solved 1 puzzle.'))")
+    tab.page.go_forward()
+    tab.page.locator(".lesson-words", has_text="You have solved 1 puzzle. That is your best run.").wait_for()
+    assert tab.faults == []
 
 
 def test_puzzles_by_keys_alone(tab):

@@ -1,7 +1,7 @@
 // Runs of puzzles: against the clock, or until the first mistake. The server poses the puzzles, judges the answers and
 // measures the time.
 
-import { announce, note } from "../../core/announce.js";
+import { announce } from "../../core/announce.js";
 import { button, fill, h } from "../../core/dom.js";
 import { n, sentences, t } from "../../core/words.js";
 import { trendPicture } from "../../board/trend.js";
@@ -219,11 +219,8 @@ export class Timed extends Exercise {
     this.isRunning = false;
   }
 
-  /** Leave the screen: a run against the clock ends with its result, a streak waits. */
+  /** Leave the screen. The run waits at the server, while its clock goes on. */
   end() {
-    if (this.isRunning && this.kind === "timed") {
-      this.app.ask("timed_answer", { ends: true }).then((found) => found && note(solvedIn(found)));
-    }
     this.stop();
     super.end();
   }
