@@ -313,6 +313,34 @@ def test_an_endgame_is_played_to_its_end(tab):
     tab.wait("() => !outflank.modes.practice.part.part.isOver && !outflank.modes.practice.part.part.isBusy", seconds=60)
 
 
+def test_an_endgame_goes_on_after_a_reload_and_keeps_its_result(tab):
+    tab = opened(tab.more(), "/endgames")
+    tab.wait("() => outflank.modes.practice.part.part.told?.start", seconds=60)
+    tab.page.get_by_role("slider", name="Empty squares").fill("6")
+    tab.wait("() => outflank.modes.practice.part.part.view?.cells.replace(/[^-]/g, '').length === 6", seconds=60)
+    state = "[told.start, moves, lost, view.text, isOver, wanted.empties]"
+
+    def until_idle():
+        part = "outflank.modes.practice.part?.part"
+        tab.wait(f"() => {part}?.view && !{part}.isBusy", seconds=60)
+        return tab.page.evaluate(f"(({{ told, moves, lost, view, isOver, wanted }}) => {state})({part})")
+
+    while not until_idle()[4]:
+        tab.page.evaluate("""part = outflank.modes.practice.part.part, part.isHurried = true,
+            part.choose(Object.keys(part.view.legal).at(-1))""")
+        tab.wait("part.moves.length", seconds=60)
+        before = until_idle()
+        tab.reload()
+        assert until_idle() == before
+    lost = practice(tab, "lost")
+    words = f"You gave away {lost} disc" if lost else "That was perfect play."
+    assert words in tab.page.locator(".lesson-answer").inner_text()
+    tab.button("Try again").click()
+    tab.reload()
+    assert until_idle()[1:3] == [[], 0]
+    assert tab.faults == []
+
+
 def test_a_repertoire_is_made_drilled_and_taken_apart(tab):
     opened(tab, "/openings")
     add(tab, "Tiger")

@@ -1,7 +1,7 @@
 // Endgames: the last moves, against perfect play.
 
 import { announce } from "../../core/announce.js";
-import { h } from "../../core/dom.js";
+import { h, recallHere, rememberHere } from "../../core/dom.js";
 import { choice } from "../../core/fields.js";
 import { n, sentences, t } from "../../core/words.js";
 import { Exercise } from "./exercise.js";
@@ -19,7 +19,45 @@ export class Endgames extends Exercise {
   }
 
   async next() {
-    const { number, wanted } = this;
+    const { number } = this;
+    this.prepare();
+    this.question = t("Looking for an endgame …");
+    this.tell();
+    const found = await this.ask("endgame", this.wanted);
+    if (!found || number !== this.number) return;
+    this.told = found;
+    this.keep(found.view);
+    this.pose();
+  }
+
+  /** Go on with the endgame of this tab, for example after a reload. */
+  resume() {
+    const kept = recallHere("endgame", null);
+    if (!kept) return this.next();
+    this.wanted = kept.wanted;
+    this.prepare();
+    Object.assign(this, { ...kept, isBusy: false });
+    this.pose();
+    this.draw(kept.view, this.moves.at(-1));
+    if (this.isOver) this.say(this.outcome(kept.view), !this.lost);
+    this.redo();
+  }
+
+  /** Store the endgame in this tab. @param {View} view  The latest position. @param {boolean} [isOver] */
+  keep(view, isOver = false) {
+    const { told, moves, lost, wanted } = this;
+    rememberHere("endgame", { told, moves, lost, isOver, wanted, view });
+  }
+
+  /** Leave the screen: an endgame that is not over waits. */
+  end() {
+    if (this.isOver) rememberHere("endgame", null);
+    super.end();
+  }
+
+  /** Lay out the board for another endgame. */
+  prepare() {
+    const { wanted } = this;
     const shown = h("span", {}, String(wanted.empties));
     const again = () => this.follow(() => this.next());
     const slider = h("input", { type: "range", min: 6, max: 20, value: wanted.empties, "aria-label": t("Empty squares"),
@@ -29,16 +67,16 @@ export class Endgames extends Exercise {
       choice(t("Position"), [["any", t("any position")], ["even", t("even")], ["winning", t("to be won")]], wanted.want,
         (value) => ((wanted.want = value), again())));
     this.answer = { words: "", isGood: false };
-    this.question = t("Looking for an endgame …");
     this.isOver = false;
     this.moves = [];
     this.lost = 0;
-    this.tell();
-    const found = await this.ask("endgame", { empties: wanted.empties, want: wanted.want });
-    if (!found || number !== this.number) return;
-    this.told = found;
-    this.draw(found.view);
-    this.seat = found.view.turn;
+  }
+
+  /** Show the first position and the question. */
+  pose() {
+    const { view } = this.told;
+    this.draw(view);
+    this.seat = view.turn;
     this.question = sentences(t("You are {side}.", { side: this.side }), this.best());
     this.redo();
     announce(this.question);
@@ -69,6 +107,7 @@ export class Endgames extends Exercise {
     this.moves = [];
     this.lost = 0;
     super.again(from);
+    this.keep(from);
   }
 
   /** @param {string} move */
@@ -80,6 +119,8 @@ export class Endgames extends Exercise {
     if (!found) return;
     this.moves.push(...found.played);
     this.lost = found.lost;
+    const last = found.views.at(-1);
+    this.keep(last, found.over);
     const judged = found.loss
       ? n("{move} gives away {count} disc; {best} was best.", "{move} gives away {count} discs; {best} was best.",
         found.loss, { move, best: found.best_move })
@@ -96,22 +137,24 @@ export class Endgames extends Exercise {
     }
     if (number !== this.number) return;
     this.isBusy = false;
-    if (found.over) {
-      this.isOver = true;
-      const last = found.views.at(-1);
-      const own = last.result.scores[this.seat];
-      const result = own > 0
-        ? t("You win by {count}.", { count: own })
-        : own < 0
-        ? t("You lose by {count}.", { count: -own })
-        : t("A draw.");
-      const lost = this.lost
-        ? n("You gave away {count} disc.", "You gave away {count} discs.", this.lost)
-        : t("That was perfect play.");
-      this.say(sentences(judged, result, lost), !this.lost);
-    }
-    this.draw(found.views.at(-1), found.played.at(-1));
+    this.isOver = found.over;
+    if (found.over) this.say(sentences(judged, this.outcome(last)), !this.lost);
+    this.draw(last, found.played.at(-1));
     this.redo();
     if (this.isOver) this.actions.querySelector(".practice-next")?.focus({ preventScroll: true });
+  }
+
+  /** Words about the result and the discs given away. @param {any} last  The final position. */
+  outcome(last) {
+    const own = last.result.scores[this.seat];
+    const result = own > 0
+      ? t("You win by {count}.", { count: own })
+      : own < 0
+      ? t("You lose by {count}.", { count: -own })
+      : t("A draw.");
+    const lost = this.lost
+      ? n("You gave away {count} disc.", "You gave away {count} discs.", this.lost)
+      : t("That was perfect play.");
+    return sentences(result, lost);
   }
 }

@@ -42,6 +42,11 @@ export class Exercise {
   /** Ask the next question. @returns {Promise<void> | void} */
   next() {}
 
+  /** Go on with what was left; by default, ask the next question. @returns {Promise<void> | void} */
+  resume() {
+    return this.next();
+  }
+
   /** Show the words and buttons again. */
   redo() {}
 

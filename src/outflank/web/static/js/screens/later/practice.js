@@ -77,7 +77,7 @@ export class Practice {
     }
     if (part === parts.openings) parts.openings.repertoire();
     else if (part === parts.puzzles) await parts.puzzles.next(key);
-    else if (part) await part.next();
+    else if (part) await part.resume();
     else this.list();
   }
 
