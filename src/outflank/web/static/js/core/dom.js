@@ -54,8 +54,9 @@ export function by(id) {
 }
 
 /**
- * Replace the children of an element. Keyboard focus moves to the new button or link of the same name; in a row of
- * actions, a card or a list of lines, otherwise to the one in the same place, or it waits on the list for the first.
+ * Replace the children of an element. Keyboard focus moves to the new button or link of the same name. If there is
+ * none in a row of actions, a card or a list of lines, the focus moves to the one in the same place, or it waits on the
+ * list for the first.
  * @param {Element} element
  * @param {...any} children
  */

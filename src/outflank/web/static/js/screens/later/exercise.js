@@ -42,7 +42,7 @@ export class Exercise {
   /** Ask the next question. @returns {Promise<void> | void} */
   next() {}
 
-  /** Go on with what was left; by default, ask the next question. @returns {Promise<void> | void} */
+  /** Continue the exercise of this tab, or ask the next question by default. @returns {Promise<void> | void} */
   resume() {
     return this.next();
   }
